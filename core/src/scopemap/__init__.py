@@ -1,0 +1,41 @@
+"""Path-scoped sitemaps for finished sites: every page, its true date, nothing else."""
+
+from scopemap.build import build
+from scopemap.errors import (
+    CharacterError,
+    OptionError,
+    OutputError,
+    ScopeError,
+    ScopemapError,
+    TransformError,
+    UrlError,
+)
+from scopemap.loading import check_base_url, load_options
+from scopemap.model import Entry, Note, Page, Site, Skipped, Word
+from scopemap.options import Options, Rule, Scope
+from scopemap.report import Report
+from scopemap.words import read_word
+
+__all__ = [
+    "CharacterError",
+    "Entry",
+    "Note",
+    "OptionError",
+    "Options",
+    "OutputError",
+    "Page",
+    "Report",
+    "Rule",
+    "Scope",
+    "ScopeError",
+    "ScopemapError",
+    "Site",
+    "Skipped",
+    "TransformError",
+    "UrlError",
+    "Word",
+    "build",
+    "check_base_url",
+    "load_options",
+    "read_word",
+]

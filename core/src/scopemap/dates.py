@@ -1,0 +1,143 @@
+"""Dates: when each page changed, as far as that is known to be true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta, timezone, tzinfo
+from pathlib import Path, PurePosixPath
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from scopemap.git import History
+from scopemap.model import Note, Page, Site, When
+from scopemap.moments import later, moment
+from scopemap.options import Options
+
+Source: TypeAlias = Literal["meta", "git", "mtime"]
+
+
+class Dated(Struct, frozen=True):
+    """Hold a page's date and where it is from, or the reason why there is none."""
+
+    lastmod: When | None
+    source: Source | None = None
+    reason: str = ""
+
+
+class Dates(Struct, frozen=True):
+    """Hold the dates of all pages of a site."""
+
+    of: Mapping[PurePosixPath, Dated]
+    notes: tuple[Note, ...] = ()
+
+
+def date_pages(
+    site: Site, options: Options, *, history: History, now: datetime, in_ci: bool
+) -> Dates:
+    """Date each page: what the author stated, else what git knows, else nothing.
+
+    The date of publication is a lower bound, and the answer where nothing else is
+    known. A listing changes when what it lists does. A date after `now` is left
+    out. Modification times of files count only where `in_ci` is false: a fresh
+    checkout sets them all to its own time.
+    """
+    own = {
+        page.path: _date_page(page, site, options, history, in_ci=in_ci)
+        for page in site.pages
+    }
+    dated = {
+        page.path: _date_listing(page, own, site) if page.lists else own[page.path]
+        for page in site.pages
+    }
+    return _without_future(dated, site, now, history.notes)
+
+
+def _date_page(
+    page: Page, site: Site, options: Options, history: History, *, in_ci: bool
+) -> Dated:
+    ask: Mapping[str, Callable[[], Dated]] = {
+        "meta": lambda: Dated(page.word.modified, "meta", "not stated"),
+        "git": lambda: _newest(page, lambda source: _from_git(source, history)),
+        "mtime": lambda: _newest(page, lambda source: _from_mtime(source, in_ci=in_ci)),
+    }
+    answers = [ask[source]() for source in options.lastmod]
+    unknown = Dated(None, None, answers[-1].reason if answers else "no source of dates")
+    found = next((a for a in answers if a.lastmod is not None), unknown)
+    published = page.word.published if "meta" in options.lastmod else None
+    if published is None or found.source == "meta":
+        return found
+    if found.lastmod is None:
+        return Dated(published, "meta")
+    newer = later(found.lastmod, published, site.timezone)
+    return found if newer is found.lastmod else Dated(published, "meta")
+
+
+def _newest(page: Page, ask: Callable[[Path], Dated]) -> Dated:
+    """Give the newest date of what a page is made of, if all of them are known."""
+    answers = [ask(source) for source in page.sources]
+    if not answers:
+        return Dated(None, None, "no source file")
+    unknown = (answer for answer in answers if answer.lastmod is None)
+    return next(unknown, None) or _latest(answers, timezone.utc)
+
+
+def _latest(answers: Iterable[Dated], zone: tzinfo) -> Dated:
+    known = [(moment(a.lastmod, zone), a) for a in answers if a.lastmod is not None]
+    return max(known, key=lambda pair: pair[0])[1]
+
+
+def _from_git(source: Path, history: History) -> Dated:
+    if source in history.dates:
+        return Dated(history.dates[source], "git")
+    return Dated(None, None, history.reasons.get(source, "no-repository"))
+
+
+def _from_mtime(source: Path, *, in_ci: bool) -> Dated:
+    if in_ci:
+        return Dated(None, None, "mtime means nothing in CI")
+    try:
+        seconds = int(source.stat().st_mtime)
+    except OSError:
+        return Dated(None, None, "no source file")
+    return Dated(datetime.fromtimestamp(seconds, timezone.utc), "mtime")
+
+
+def _date_listing(page: Page, own: Mapping[PurePosixPath, Dated], site: Site) -> Dated:
+    """Give the newest date of a listing's members and of its own text, if any."""
+    if page.word.modified is not None:
+        return own[page.path]
+    members = [own[path] for path in page.lists if path in own]
+    if page.sources:
+        members.append(own[page.path])
+    if not members or any(member.lastmod is None for member in members):
+        return Dated(None, None, "a listed page has no date")
+    return _latest(members, site.timezone)
+
+
+def _without_future(
+    dated: Mapping[PurePosixPath, Dated],
+    site: Site,
+    now: datetime,
+    notes: tuple[Note, ...],
+) -> Dates:
+    future = sorted(
+        path
+        for path, answer in dated.items()
+        if answer.lastmod is not None and _is_future(answer.lastmod, site, now)
+    )
+    if not future:
+        return Dates(dated, notes)
+    text = f"dates in the future are left out: {_few([str(path) for path in future])}"
+    gone = dict.fromkeys(future, Dated(None, None, "in the future"))
+    return Dates({**dated, **gone}, (*notes, Note("info", "future-date", text)))
+
+
+def _is_future(when: When, site: Site, now: datetime) -> bool:
+    # Clocks of machines that commit and machines that build differ by minutes.
+    return moment(when, site.timezone) > now + timedelta(minutes=5)
+
+
+def _few(paths: list[str]) -> str:
+    rest = len(paths) - 3
+    return ", ".join(paths[:3]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,131 @@
+"""Entries: what a sitemap says of each listed page, and the user's last word on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.alternates import Alternates
+from scopemap.dates import Dates
+from scopemap.errors import TransformError, UrlError
+from scopemap.model import Changefreq, Entry, Note, Skipped, When
+from scopemap.options import Transform
+from scopemap.select import Listed
+
+
+class Transformed(Struct, frozen=True):
+    """Hold what the option `transform` made of the entries."""
+
+    entries: tuple[Entry, ...]
+    skipped: tuple[Skipped, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+def make_entries(
+    listed: Iterable[Listed], dates: Dates, alternates: Mapping[str, Alternates]
+) -> tuple[Entry, ...]:
+    """Make the entry of each listed page; its own word wins over the rules."""
+    return tuple(
+        Entry(
+            loc=item.loc,
+            page=item.page.path,
+            lastmod=_lastmod(item, dates),
+            changefreq=item.page.word.changefreq or item.rule.changefreq,
+            priority=_first(item.page.word.priority, item.rule.priority),
+            alternates=alternates.get(item.loc, ()),
+        )
+        for item in listed
+    )
+
+
+def transform_entries(
+    entries: tuple[Entry, ...], function: Transform, *, base_url: str
+) -> Transformed:
+    """Give each entry to the user's function and check what comes back.
+
+    An entry that moved takes the links of its other languages along; one that was
+    left out is linked no more. Raises TransformError for what no sitemap may hold.
+    """
+    moved: dict[str, str] = {}
+    kept: dict[str, Entry] = {}
+    skipped: list[Skipped] = []
+    notes: list[Note] = []
+    for entry in entries:
+        result = function(entry)
+        if result is None:
+            skipped.append(Skipped(entry.page, "transform"))
+            continue
+        checked = _check(result, entry, base_url)
+        twin = kept.setdefault(urls.fold(checked.loc), checked)
+        if twin is not checked:
+            skipped.append(Skipped(entry.page, "duplicate", f"as {twin.page}"))
+            text = f"transform gives {twin.page} and {entry.page} one URL, {twin.loc}"
+            notes.append(Note("warning", "duplicate", text))
+            continue
+        moved[entry.loc] = checked.loc
+    gone = {entry.loc for entry in entries} - set(moved)
+    linked = (_relink(entry, moved, gone) for entry in kept.values())
+    ordered = tuple(sorted(linked, key=lambda entry: entry.loc))
+    return Transformed(ordered, tuple(skipped), tuple(notes))
+
+
+def _lastmod(item: Listed, dates: Dates) -> When | None:
+    if item.page.word.modified is None and item.rule.lastmod is not None:
+        return item.rule.lastmod or None
+    return dates.of[item.page.path].lastmod
+
+
+def _first(*values: float | None) -> float | None:
+    return next((value for value in values if value is not None), None)
+
+
+def _check(result: Any, entry: Entry, base_url: str) -> Entry:
+    page = str(entry.page)
+    if not isinstance(result, Entry):
+        raise TransformError(page, f"gave {result!r}; it must be an Entry or None")
+    if result.lastmod is not None and not _is_known_moment(result.lastmod):
+        raise TransformError(
+            page, f"lastmod {result.lastmod!r} must be a date or an aware datetime"
+        )
+    if result.changefreq not in (None, *get_args(Changefreq)):
+        raise TransformError(
+            page,
+            f"changefreq {result.changefreq!r} must be one of"
+            f" {', '.join(get_args(Changefreq))}",
+        )
+    if result.priority is not None and not 0 <= result.priority <= 1:
+        raise TransformError(
+            page, f"priority {result.priority} must be from 0.0 to 1.0"
+        )
+    try:
+        loc = urls.normalize(result.loc)
+        alternates = tuple((t, urls.normalize(url)) for t, url in result.alternates)
+    except UrlError as error:
+        raise TransformError(page, str(error)) from error
+    if not loc.startswith(base_url) or len(loc) > urls.MAX_URL:
+        raise TransformError(
+            page,
+            f"{loc} must be below {base_url}, with {urls.MAX_URL} characters at most",
+        )
+    return msgspec.structs.replace(
+        result, page=entry.page, loc=loc, alternates=alternates
+    )
+
+
+def _is_known_moment(when: object) -> bool:
+    if isinstance(when, datetime):
+        return when.utcoffset() is not None
+    return isinstance(when, date)
+
+
+def _relink(entry: Entry, moved: Mapping[str, str], gone: set[str]) -> Entry:
+    alternates = tuple(
+        (tag, moved.get(url, url)) for tag, url in entry.alternates if url not in gone
+    )
+    others = {url for _, url in alternates} - {entry.loc}
+    return msgspec.structs.replace(entry, alternates=alternates if others else ())

@@ -1,0 +1,217 @@
+"""Git: when the last change of each file landed on the branch that is built.
+
+The date is the committer date of the commit on the first-parent chain that brought
+the change in: before it, no reader saw the page change. One `git log` answers for
+all files of a repository.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timezone
+from pathlib import Path
+
+from msgspec import Struct
+
+from scopemap.model import Note
+
+MAX_FOLDERS = 32
+"""Path arguments of one `git log`: beyond some dozens, each slows every commit."""
+
+# An untrusted checkout runs nothing: log reads neither index nor work tree, and what a
+# repository's configuration may start (pagers, signatures, filters, lazy fetches) is
+# switched off by flag or environment. `safe.directory` stays the user's decision.
+_ENVIRONMENT = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+_GIT = (
+    "git --no-pager --literal-pathspecs -c core.fsmonitor=false"
+    " -c core.hooksPath=/dev/null -c log.showSignature=false -c log.showRoot=true"
+    " -c log.follow=false -c log.diffMerges=first-parent"
+).split()
+_LOG = (
+    "log --first-parent -m --raw -z --no-abbrev --no-renames -O/dev/null --no-color"
+    " --no-ext-diff --no-textconv --no-notes --no-show-signature --encoding=UTF-8"
+    " --format=%x01%ct HEAD --"
+).split()
+
+
+class History(Struct, frozen=True):
+    """Hold what git knows of files, by the paths that were asked."""
+
+    dates: dict[Path, datetime]
+    reasons: dict[Path, str]
+    """Why a file has no date: `no-repository`, `untracked`, `modified`, `shallow`…"""
+    notes: tuple[Note, ...] = ()
+
+
+class _Repository(Struct, frozen=True):
+    top: Path
+    files: dict[bytes, list[Path]]
+    """The asked paths by their name in the repository."""
+
+
+def read_history(paths: Iterable[Path], *, environ: Mapping[str, str]) -> History:
+    """Ask git for the date of each file; none fails, each has a date or a reason."""
+    repositories, outside = _group(paths)
+    history = History({}, dict.fromkeys(outside, "no-repository"))
+    for repository in repositories:
+        part = _read_repository(repository, environ)
+        history = History(
+            history.dates | part.dates,
+            history.reasons | part.reasons,
+            history.notes + part.notes,
+        )
+    return history
+
+
+def _group(paths: Iterable[Path]) -> tuple[list[_Repository], list[Path]]:
+    known: dict[Path, Path | None] = {}
+    groups: dict[Path, dict[bytes, list[Path]]] = {}
+    outside: list[Path] = []
+    for path in dict.fromkeys(paths):
+        real = Path(os.path.realpath(path))
+        top = _find_top(real.parent, known)
+        if top is None:
+            outside.append(path)
+        else:
+            name = os.fsencode(real.relative_to(top).as_posix())
+            groups.setdefault(top, {}).setdefault(name, []).append(path)
+    return [_Repository(top, files) for top, files in groups.items()], outside
+
+
+def _find_top(folder: Path, known: dict[Path, Path | None]) -> Path | None:
+    """Find the nearest folder with a `.git`, which is a file in a worktree."""
+    if folder not in known:
+        if (folder / ".git").exists():
+            known[folder] = folder
+        elif folder.parent == folder:
+            known[folder] = None
+        else:
+            known[folder] = _find_top(folder.parent, known)
+    return known[folder]
+
+
+def _read_repository(repository: _Repository, environ: Mapping[str, str]) -> History:
+    asked = [path for paths in repository.files.values() for path in paths]
+    try:
+        shallow = _run(repository, ["rev-parse", "--is-shallow-repository"], environ)
+        if shallow.strip() == b"true":
+            return History({}, dict.fromkeys(asked, "shallow"), (_shallow(repository),))
+        log = _run(repository, [*_LOG, *_folders(repository.files)], environ)
+    except FileNotFoundError:
+        note = Note("info", "no-git", "no dates from git: there is no git program")
+        return History({}, dict.fromkeys(asked, "no-git"), (note,))
+    except subprocess.CalledProcessError as error:
+        return History({}, dict.fromkeys(asked, "git"), (_failed(repository, error),))
+    return _date(repository, _changes(log))
+
+
+def _run(
+    repository: _Repository, arguments: list[str], environ: Mapping[str, str]
+) -> bytes:
+    own = {name: value for name, value in environ.items() if name[:4] != "GIT_"}
+    return subprocess.run(  # noqa: S603  # a fixed program, and no shell
+        [*_GIT, *arguments],
+        cwd=repository.top,
+        env=own | _ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
+def _folders(names: Iterable[bytes]) -> list[str]:
+    """Give the folders of files, few enough to be quick; none means everywhere."""
+    folders = {tuple(os.fsdecode(name).split("/")[:-1]) for name in names}
+    for depth in range(max(map(len, folders)), 0, -1):
+        folders = {folder[:depth] for folder in folders}
+        if len(folders) <= MAX_FOLDERS:
+            break
+    if () in folders or len(folders) > MAX_FOLDERS:
+        return []
+    return sorted("/".join(folder) for folder in folders)
+
+
+def _changes(log: bytes) -> Iterator[tuple[bytes, bytes, int]]:
+    """Parse the log, newest first: a path, its content's id, seconds since 1970."""
+    tokens = iter(log.split(b"\0"))
+    seconds = 0
+    for token in tokens:
+        if token.startswith(b"\x01"):
+            seconds = int(token[1:].strip() or b"0")
+        elif token.lstrip(b"\n").startswith(b":"):
+            _, _, before, after, status = token.lstrip(b"\n").split(b" ")
+            path = next(tokens)
+            # Where the ids are equal, only the file's mode changed.
+            if not status.startswith(b"D") and before != after:
+                yield path, after, seconds
+
+
+def _date(
+    repository: _Repository, changes: Iterable[tuple[bytes, bytes, int]]
+) -> History:
+    newest: dict[bytes, tuple[bytes, int]] = {}
+    for name, blob, seconds in changes:
+        if name in repository.files:
+            newest.setdefault(name, (blob, seconds))
+    dates: dict[Path, datetime] = {}
+    reasons: dict[Path, str] = {}
+    for name, paths in repository.files.items():
+        blob, seconds = newest.get(name, (b"", 0))
+        for path in paths:
+            if not blob:
+                reasons[path] = "untracked"
+            elif not 0 < seconds < _YEAR_9999:
+                reasons[path] = "odd-date"
+            elif not _is_unchanged(path, blob.decode()):
+                reasons[path] = "modified"
+            else:
+                dates[path] = datetime.fromtimestamp(seconds, timezone.utc)
+    return History(dates, reasons)
+
+
+_YEAR_9999 = 253_370_764_800
+
+
+def _is_unchanged(path: Path, blob: str) -> bool:
+    """Compare a file with what was committed, without git, which would run filters."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    return blob in (_blob(data, blob), _blob(data.replace(b"\r\n", b"\n"), blob))
+
+
+def _blob(data: bytes, like: str) -> str:
+    digest = hashlib.sha1 if len(like) == 40 else hashlib.sha256
+    return digest(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _shallow(repository: _Repository) -> Note:
+    return Note(
+        "info",
+        "shallow",
+        f"no dates from git: {repository.top.name} is a shallow clone; in CI check out"
+        " with fetch-depth: 0 and filter: blob:none, or run"
+        " `git fetch --unshallow --filter=blob:none`",
+    )
+
+
+def _failed(repository: _Repository, error: subprocess.CalledProcessError) -> Note:
+    lines = error.stderr.decode(errors="replace").strip().splitlines()
+    word = lines[0] if lines else f"exit status {error.returncode}"
+    if "dubious ownership" in word:
+        word += (
+            f"; `git config --global --add safe.directory {repository.top}` trusts it"
+        )
+    return Note("info", "git", f"no dates from git: {word}")

@@ -1,0 +1,127 @@
+"""The values that travel through a build, from an adapter's pages to entries."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timezone, tzinfo
+from pathlib import Path, PurePosixPath
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+When: TypeAlias = date | datetime
+"""A day, or a moment; every `datetime` in here is aware."""
+
+Changefreq: TypeAlias = Literal[
+    "always", "hourly", "daily", "weekly", "monthly", "yearly", "never"
+]
+"""The seven words of the protocol, "XML tag definitions"."""
+
+
+class Word(Struct, frozen=True):
+    """Hold what a page says of itself; `read_word` makes it from metadata."""
+
+    listed: bool | None = None
+    """`sitemap: no` or `yes`."""
+    noindex: bool = False
+    """`noindex` or `private`: search engines shall not show the page."""
+    modified: When | None = None
+    """The author's statement of the last change; it wins."""
+    published: When | None = None
+    """When the page appeared: a lower bound of its last change."""
+    changefreq: Changefreq | None = None
+    priority: float | None = None
+
+
+class Page(Struct, frozen=True):
+    """Describe one page that the generator built."""
+
+    path: PurePosixPath
+    """The built file below `Site.output`: the page's identity."""
+    url: str | None = None
+    """The generator's URL, relative to the base URL or absolute, percent-encoded.
+
+    None: made from `path`, where `index.html` stands for its folder.
+    """
+    kind: Literal["page", "listing", "machine"] = "page"
+    """A listing shows other pages; a machine page is nothing that one searches for."""
+    sources: tuple[Path, ...] = ()
+    """The original files: the page's own first, then what it is made of."""
+    lists: tuple[PurePosixPath, ...] = ()
+    """The pages that a listing shows: its date is the newest of theirs."""
+    word: Word = Word()
+    language: str | None = None
+    """The language tag, where the site has several languages."""
+    alternates: tuple[tuple[str, str], ...] = ()
+    """Other languages of this page: tag and URL, the latter as in `url`."""
+    skip: str | None = None
+    """A reason that only the generator knows, such as `draft` or `fallback`."""
+
+
+class Site(Struct, frozen=True):
+    """Describe one finished build."""
+
+    base_url: str
+    """Where the root of `output` is served; empty where nobody said."""
+    output: Path
+    project: Path
+    """The folder of the configuration file."""
+    pages: tuple[Page, ...]
+    generator: str
+    timezone: tzinfo = timezone.utc
+    """The zone of dates that come without one."""
+    authored: tuple[tuple[PurePosixPath, Path], ...] = ()
+    """Output files that the author wrote, each with its source."""
+    replaces: tuple[PurePosixPath, ...] = ()
+    """Sitemap files that the generator itself writes and this build stands in for."""
+    folder: str = ""
+    """Where below the base URL `output` is served, such as a version of mike's."""
+    host_root: bool | None = None
+    """Whether robots.txt of the output is served at the host's root.
+
+    None: it is where the base URL has no path.
+    """
+    part: str | None = None
+    """What joins this output with others later (mike, say).
+
+    Such a part gets no index and no robots.txt of its own.
+    """
+    preview: str | None = None
+    """Why this build is not for the public, such as `mkdocs serve`."""
+    client: str | None = None
+    """What in the built pages reads `sitemap.xml`, such as Material's navigation."""
+    x_default: str | None = None
+    """The tag of the language that readers of no listed language get."""
+
+
+class Entry(Struct, frozen=True):
+    """Hold one `<url>` of a sitemap.
+
+    The option `transform` is given one and gives one back, or None to leave it
+    out; `msgspec.structs.replace(entry, priority=0.8)` makes a changed copy.
+    """
+
+    loc: str
+    page: PurePosixPath
+    """The built file that answers at `loc`."""
+    lastmod: When | None = None
+    changefreq: Changefreq | None = None
+    priority: float | None = None
+    alternates: tuple[tuple[str, str], ...] = ()
+    """Every language of the page, itself included: tag and absolute URL."""
+
+
+class Note(Struct, frozen=True):
+    """Hold one message for the person who builds; adapters only log it."""
+
+    level: Literal["warning", "info"]
+    code: str
+    """A stable name of the kind of message."""
+    text: str
+
+
+class Skipped(Struct, frozen=True):
+    """Hold one page that was left out, and why."""
+
+    page: PurePosixPath
+    reason: str
+    detail: str = ""

@@ -1,0 +1,167 @@
+"""Options: declared once, the same names in every generator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from scopemap.model import Changefreq, Entry
+
+MAX_URLS = 50_000
+"""Entries of one sitemap (protocol, "Using Sitemap index files")."""
+MAX_BYTES = 52_428_800
+"""Bytes of one sitemap, uncompressed (same section)."""
+
+Reason: TypeAlias = Literal[
+    "draft", "error", "fallback", "machine", "noindex", "pagination", "redirect"
+]
+"""Why a page is left out although it was built, as far as `keep` may overrule it."""
+Transform: TypeAlias = Callable[[Entry], Entry | None]
+
+
+class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold a path below the base URL that owns a sitemap."""
+
+    path: str
+    """Ends in a slash; empty for the base URL itself."""
+    name: str = "sitemap.xml"
+    max_urls: int | None = None
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold what one of the `rules` says of the pages that it matches."""
+
+    match: str
+    changefreq: Changefreq | None = None
+    priority: Annotated[float, Meta(ge=0, le=1)] | None = None
+    lastmod: Any = None
+    """A date or an aware datetime; False: none is written; None: nothing said."""
+    exclude: bool | None = None
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold the options of a build; `load_options` makes it from what a user wrote."""
+
+    base_url: Annotated[
+        str, Meta(description="where the output folder is served; the generator's own")
+    ] = ""
+    publish: Annotated[
+        Literal["auto", "yes", "no"],
+        Meta(description="`auto`: not in previews, and not without a public base URL"),
+    ] = "auto"
+    scopes: Annotated[
+        Literal["auto", "sections"] | tuple[Scope, ...],
+        Meta(
+            description="`auto`: one sitemap, split by top-level folders only when a"
+            " limit forces it; `sections`: one for each top-level folder; or a list of"
+            " paths below the base URL, each `docs/` or"
+            " `{path: docs/, name: docs.xml, max_urls: 1000}`"
+        ),
+    ] = "auto"
+    index: Annotated[
+        Literal["always", "auto", "never"],
+        Meta(description="write `sitemap-index.xml`; `auto`: from two sitemaps on"),
+    ] = "always"
+    robots: Annotated[
+        Literal["auto", "always", "never"],
+        Meta(
+            description="put the `Sitemap:` line into robots.txt; `auto`: where the"
+            " output is served at the host's root"
+        ),
+    ] = "auto"
+    gzip: Annotated[
+        bool, Meta(description="write a `.gz` beside each sitemap and index")
+    ] = False
+    text: Annotated[
+        bool, Meta(description="write a `.txt` with the bare URLs beside each sitemap")
+    ] = False
+    stylesheet: Annotated[
+        bool, Meta(description="write `sitemap.css`, for people who open a sitemap")
+    ] = True
+    max_urls: Annotated[
+        int, Meta(ge=1, le=MAX_URLS, description="URLs in one sitemap, at the most")
+    ] = MAX_URLS
+    max_bytes: Annotated[
+        int,
+        Meta(ge=1_000, le=MAX_BYTES, description="bytes of one sitemap, at the most"),
+    ] = MAX_BYTES
+    exclude: Annotated[
+        tuple[str, ...], Meta(description="patterns of pages to leave out")
+    ] = ()
+    include: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="patterns of pages to list whatever else would leave them out;"
+            " `exclude` wins"
+        ),
+    ] = ()
+    keep: Annotated[
+        tuple[Reason, ...],
+        Meta(
+            description="reasons that shall not leave a page out: "
+            + ", ".join(f"`{reason}`" for reason in get_args(Reason))
+        ),
+    ] = ()
+    files: Annotated[
+        tuple[str, ...],
+        Meta(description="patterns of further files to list, such as `**.pdf`"),
+    ] = ()
+    rules: Annotated[
+        tuple[Rule, ...],
+        Meta(
+            description="a list of `{match: blog/, changefreq: weekly, priority: 0.8,"
+            " lastmod: 2024-05-01, exclude: true}`; the last match wins, field by"
+            " field; `lastmod: false` leaves the date out"
+        ),
+    ] = ()
+    lastmod: Annotated[
+        tuple[Literal["meta", "git", "mtime"], ...],
+        Meta(
+            description="where dates come from, in order: the page's metadata, git;"
+            " also `mtime`, the source file's own time, which is never used in CI"
+        ),
+    ] = ("meta", "git")
+    lastmod_precision: Annotated[
+        Literal["second", "day"], Meta(description="how exact dates are written")
+    ] = "second"
+    languages: Annotated[
+        dict[str, str],
+        Meta(description="tag and folder of each language: `{en: /, de: de/}`"),
+    ] = {}
+    x_default: Annotated[
+        str,
+        Meta(
+            description="the language for readers of none that is there; the"
+            " generator's default language"
+        ),
+    ] = ""
+    max_skipped: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="write nothing if one fault of the built pages would leave out"
+            " more than this share of at least ten",
+        ),
+    ] = 0.5
+    transform: Annotated[
+        Any,
+        Meta(
+            description="a function `entry -> entry | None`, or `module:function`"
+            " beside the configuration file"
+        ),
+    ] = None
+
+
+def describe() -> Iterator[tuple[str, str, str]]:
+    """Give name, default and meaning of each option, as the option tables show them."""
+    hints = get_type_hints(Options, include_extras=True)
+    for field in msgspec.structs.fields(Options):
+        default = field.default if field.default is not msgspec.NODEFAULT else {}
+        shown = (
+            msgspec.json.encode(default).decode().replace('"', "").replace(",", ", ")
+        )
+        yield field.name, shown, hints[field.name].__metadata__[0].description

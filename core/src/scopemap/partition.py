@@ -1,0 +1,228 @@
+"""Partition: which entry stands in which sitemap.
+
+A scope is a folder; its sitemap lies in it and may list what lies below it, and
+nothing else (protocol, "Sitemap file location"). The longest scope that holds a
+page owns it. Where a scope passes a limit it is cut into shards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import PurePosixPath
+from typing import TypeAlias
+from urllib.parse import unquote
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.errors import ScopeError
+from scopemap.model import Entry
+from scopemap.options import Options, Scope
+from scopemap.render import frame, render_entry
+
+Folder: TypeAlias = tuple[str, ...]
+"""The decoded segments of a folder below the base URL; empty for the base itself."""
+
+# Bytes of a `<url>` without alternates, beyond its escaped URL.
+_AROUND_LOC = 160
+
+
+class Sitemap(Struct, frozen=True):
+    """Hold one sitemap before it is written."""
+
+    path: PurePosixPath
+    url: str
+    entries: tuple[Entry, ...]
+
+
+class Partition(Struct, frozen=True):
+    """Hold all sitemaps of a build, by path."""
+
+    sitemaps: tuple[Sitemap, ...]
+    oversized: tuple[Entry, ...]
+    """Entries of which even one alone passes the limit of bytes."""
+    empty: tuple[str, ...] = ()
+    """The scopes among the options that own no entry."""
+
+
+def partition(
+    entries: Sequence[Entry],
+    options: Options,
+    *,
+    base_url: str,
+    taken: Collection[PurePosixPath],
+    links: Collection[str],
+) -> Partition:
+    """Share entries, sorted by loc, among sitemaps; each is in exactly one.
+
+    A name that is `taken` is passed over for the next number; a scope in one of the
+    `links`, folders that are not to be written into, falls to the scope above.
+    """
+    placed = [(_folder(base_url, entry.loc), entry) for entry in entries]
+    scopes = {
+        folder: scope
+        for folder, scope in _scopes(placed, options).items()
+        if not _is_linked(folder, links)
+    }
+    owned: dict[Folder, list[Entry]] = {}
+    for folder, entry in placed:
+        owned.setdefault(_owner(folder, scopes), []).append(entry)
+    sitemaps: list[Sitemap] = []
+    oversized: list[Entry] = []
+    for folder, url, members in _spell(owned, base_url):
+        scope = scopes[folder]
+        max_urls = min(scope.max_urls or options.max_urls, options.max_urls)
+        shards = _cut(folder, members, max_urls, options, oversized)
+        names = free_names(folder, scope.name, taken)
+        sitemaps += [
+            Sitemap(path, url + urls.path_to_url(PurePosixPath(path.name)), shard)
+            for path, shard in zip(names, shards, strict=False)
+        ]
+    for sitemap in sitemaps:
+        prove_scope(sitemap)
+    sitemaps.sort(key=lambda sitemap: sitemap.path.parts)
+    chosen = () if isinstance(options.scopes, str) else options.scopes
+    empty = (s.path for s in chosen if tuple(s.path.split("/")[:-1]) not in owned)
+    return Partition(tuple(sitemaps), tuple(oversized), tuple(empty))
+
+
+def prove_scope(sitemap: Sitemap) -> None:
+    """Raise ScopeError unless the sitemap's folder begins every URL in it."""
+    folder = urls.folder_of(sitemap.url)
+    for entry in sitemap.entries:
+        if not entry.loc.startswith(folder):
+            raise ScopeError(sitemap.url, entry.loc)
+
+
+def _folder(base_url: str, loc: str) -> Folder:
+    """Give the folder of a URL; an escaped slash is part of a name, not a border."""
+    path = loc[len(base_url) :].partition("?")[0]
+    return tuple(
+        unquote(segment, errors="surrogateescape") for segment in path.split("/")[:-1]
+    )
+
+
+def _scopes(
+    placed: Sequence[tuple[Folder, Entry]], options: Options
+) -> dict[Folder, Scope]:
+    root: dict[Folder, Scope] = {(): Scope("")}
+    if options.scopes == "sections":
+        return root | _sections(placed)
+    if options.scopes == "auto":
+        entries = [entry for _, entry in placed]
+        forced = len(list(_cut((), entries, options.max_urls, options, []))) > 1
+        return root | _sections(placed) if forced else root
+    return root | {tuple(s.path.split("/")[:-1]): s for s in options.scopes}
+
+
+def _sections(placed: Iterable[tuple[Folder, Entry]]) -> dict[Folder, Scope]:
+    """Make a scope of each top-level folder that holds more than its own index."""
+    tops = {
+        folder[0]
+        for folder, entry in placed
+        if len(folder) > 1 or (folder and not entry.loc.endswith(("/", "/index.html")))
+    }
+    return {(top,): Scope(f"{top}/") for top in sorted(tops) if _is_file_name(top)}
+
+
+def _is_file_name(segment: str) -> bool:
+    return segment not in ("", ".", "..") and not {"/", "\0"} & set(segment)
+
+
+def _is_linked(folder: Folder, links: Collection[str]) -> bool:
+    return any("/".join(folder[:n]) in links for n in range(1, len(folder) + 1))
+
+
+def _owner(folder: Folder, scopes: Mapping[Folder, Scope]) -> Folder:
+    for length in range(len(folder), 0, -1):
+        if folder[:length] in scopes:
+            return folder[:length]
+    return ()
+
+
+def _spell(
+    owned: Mapping[Folder, list[Entry]], base_url: str
+) -> Iterator[tuple[Folder, str, list[Entry]]]:
+    """Give each scope's folder as its entries spell it, and the entries.
+
+    A folder's URL can be spelt in several ways (`R&D/`, `R%26D/`), and engines
+    compare letters: the commonest spelling owns, the others fall to the root.
+    """
+    root = list(owned.get((), ()))
+    for folder, entries in sorted(owned.items()):
+        if folder:
+            spelt = [_prefix(entry.loc, base_url, len(folder)) for entry in entries]
+            counts = Counter(spelt)
+            url = min(counts, key=lambda spelling: (-counts[spelling], spelling))
+            pairs = list(zip(spelt, entries, strict=True))
+            root += [entry for spelling, entry in pairs if spelling != url]
+            yield folder, url, [entry for spelling, entry in pairs if spelling == url]
+    if root:
+        yield (), base_url, sorted(root, key=lambda entry: entry.loc)
+
+
+def _prefix(loc: str, base_url: str, depth: int) -> str:
+    segments = loc[len(base_url) :].split("/", depth)
+    return base_url + "/".join(segments[:depth]) + "/"
+
+
+def free_names(
+    folder: Folder, name: str, taken: Collection[PurePosixPath]
+) -> Iterator[PurePosixPath]:
+    """Give the names of a file and its shards that nobody else has, without end."""
+    stem = name.removesuffix(".xml")
+    for number in count(1):
+        path = PurePosixPath(*folder, name if number == 1 else f"{stem}-{number}.xml")
+        if path not in taken:
+            yield path
+
+
+def _cut(
+    folder: Folder,
+    entries: Sequence[Entry],
+    max_urls: int,
+    options: Options,
+    oversized: list[Entry],
+) -> Iterator[tuple[Entry, ...]]:
+    """Cut entries into runs that fit both limits, header and footer included."""
+    header, footer = frame(
+        PurePosixPath(*folder, "sitemap.xml"),
+        alternates=any(entry.alternates for entry in entries),
+        stylesheet=options.stylesheet,
+    )
+    room = options.max_bytes - len(header) - len(footer)
+    day = options.lastmod_precision == "day"
+    run: list[Entry] = []
+    used = 0
+    exact = not _surely_fit(entries, max_urls, room)
+    for entry in entries:
+        size = len(render_entry(entry, day=day)) if exact else 0
+        if size > room:
+            oversized.append(entry)
+            continue
+        if len(run) == max_urls or used + size > room:
+            yield tuple(run)
+            run, used = [], 0
+        run.append(entry)
+        used += size
+    if run:
+        yield tuple(run)
+
+
+def _surely_fit(entries: Sequence[Entry], max_urls: int, room: int) -> bool:
+    """Tell without rendering whether any `max_urls` neighbours fit into `room`.
+
+    An apostrophe, the longest of the escapes, makes six bytes of one.
+    """
+    if any(entry.alternates for entry in entries):
+        return False
+    sizes = (
+        sum(
+            6 * len(entry.loc) + _AROUND_LOC
+            for entry in entries[start : start + max_urls]
+        )
+        for start in range(0, len(entries), max_urls)
+    )
+    return all(size <= room for size in sizes)

@@ -1,0 +1,227 @@
+"""The plan: every file of the build, each with its entries, and nothing written yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.alternates import link_alternates
+from scopemap.dates import Dates
+from scopemap.entries import Transformed, make_entries, transform_entries
+from scopemap.model import Note, Site, Skipped
+from scopemap.options import MAX_BYTES, MAX_URLS, Options
+from scopemap.partition import Sitemap, free_names, partition
+from scopemap.render import STYLESHEET, escape, gzip_path
+from scopemap.robots import plan_robots
+from scopemap.select import Selection, select
+from scopemap.survey import Existing, Survey
+from scopemap.tidy import existing, removed, replaced, restored
+
+INDEX = "sitemap-index.xml"
+
+
+class Index(Struct, frozen=True):
+    """Hold one index before it is written."""
+
+    path: PurePosixPath
+    url: str
+    children: tuple[str, ...]
+
+
+class Plan(Struct, frozen=True):
+    """Hold all that a build writes and removes below its output folder."""
+
+    output: Path
+    options: Options
+    sitemaps: tuple[Sitemap, ...] = ()
+    indexes: tuple[Index, ...] = ()
+    robots: bytes | None = None
+    """None: robots.txt stays as it is."""
+    restored: tuple[tuple[PurePosixPath, Path], ...] = ()
+    """Files of the author's that the generator wrote over, each with its source."""
+    removed: tuple[PurePosixPath, ...] = ()
+    kept: frozenset[PurePosixPath] = frozenset()
+    """What is not to be written: the author's files and those of other builds."""
+    submit: tuple[str, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+def plan(
+    site: Site, options: Options, survey: Survey, dates: Dates, *, readthedocs: bool
+) -> Plan:
+    """Plan the build of a site whose base URL is in normal form.
+
+    `readthedocs`: the host is Read the Docs, which has a robots.txt of its own. Pure:
+    the same arguments give the same plan. Raises TransformError.
+    """
+    selection = select(site, options, survey)
+    if selection.halted is not None:
+        return Plan(site.output, options, notes=(selection.halted,))
+    chosen, notes = _entries(site, options, selection, dates)
+    authored = frozenset(path for path, _ in site.authored)
+    foreign = (PurePosixPath(p) for p, s in survey.sitemaps.items() if _is_foreign(s))
+    taken = authored | frozenset(foreign)
+    parts = partition(
+        chosen.entries,
+        options,
+        base_url=site.base_url,
+        taken=taken,
+        links=survey.links,
+    )
+    children = _children(site, survey, parts.sitemaps)
+    indexes = _indexes(site, options, children, taken)
+    submit = tuple(index.url for index in indexes) or children
+    text, robots_notes = plan_robots(
+        site, options, survey.robots, submit, readthedocs=readthedocs
+    )
+    planned = _planned(options, parts.sitemaps, indexes)
+    return Plan(
+        output=site.output,
+        options=options,
+        sitemaps=parts.sitemaps,
+        indexes=indexes,
+        robots=text,
+        restored=restored(site),
+        removed=removed(site, survey, planned, authored),
+        kept=taken,
+        submit=submit,
+        skipped=(
+            *selection.skipped,
+            *chosen.skipped,
+            *(Skipped(e.page, "too-large") for e in parts.oversized),
+        ),
+        notes=(
+            *notes,
+            *(_unused_scope(path) for path in parts.empty),
+            *replaced(site, survey, planned),
+            *_advice(site, parts.sitemaps, selection.skipped),
+            *robots_notes,
+        ),
+    )
+
+
+def plan_nothing(site: Site, options: Options, survey: Survey, why: Note) -> Plan:
+    """Plan a build that may list nothing: what it was to stand in for goes."""
+    authored = frozenset(path for path, _ in site.authored)
+    return Plan(
+        output=site.output,
+        options=options,
+        restored=restored(site),
+        removed=existing(set(site.replaces) - authored, survey),
+        notes=(why,),
+    )
+
+
+def _entries(
+    site: Site, options: Options, selection: Selection, dates: Dates
+) -> tuple[Transformed, tuple[Note, ...]]:
+    alternates, notes = link_alternates(
+        selection.listed, options, base_url=site.base_url, x_default=site.x_default
+    )
+    chosen = Transformed(make_entries(selection.listed, dates, alternates))
+    if options.transform is not None:
+        chosen = transform_entries(
+            chosen.entries, options.transform, base_url=site.base_url
+        )
+    return chosen, (*dates.notes, *selection.notes, *notes, *chosen.notes)
+
+
+def _is_foreign(sitemap: Existing) -> bool:
+    return sitemap.owner is not None and sitemap.owner != PurePosixPath()
+
+
+def _children(
+    site: Site, survey: Survey, sitemaps: Sequence[Sitemap]
+) -> tuple[str, ...]:
+    """Give the URLs of all sitemaps of the build, the author's own included."""
+    own = {sitemap.path: sitemap.url for sitemap in sitemaps}
+    theirs = {path: _url(site, path) for path in survey.authored}
+    both = sorted((own | theirs).items(), key=lambda item: item[0].parts)
+    return tuple(url for _, url in both)
+
+
+def _indexes(
+    site: Site,
+    options: Options,
+    children: tuple[str, ...],
+    taken: frozenset[PurePosixPath],
+) -> tuple[Index, ...]:
+    """Plan the index, and further ones beyond a limit (protocol, index files)."""
+    if site.part is not None or options.index == "never" or not children:
+        return ()
+    if options.index == "auto" and len(children) < 2:
+        return ()
+    paths = free_names((), INDEX, taken)
+    return tuple(
+        Index(path, _url(site, path), run)
+        for path, run in zip(paths, _cut_children(children), strict=False)
+    )
+
+
+def _cut_children(children: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    run: list[str] = []
+    used = 0
+    for url in children:
+        size = len(escape(url)) + _AROUND_CHILD
+        if len(run) == MAX_URLS or used + size > MAX_BYTES - _AROUND_INDEX:
+            yield tuple(run)
+            run, used = [], 0
+        run.append(url)
+        used += size
+    yield tuple(run)
+
+
+_AROUND_CHILD = len("<sitemap><loc></loc></sitemap>\n")
+_AROUND_INDEX = 1_000
+"""Bytes, generously, of an index without its children."""
+
+
+def _url(site: Site, path: PurePosixPath) -> str:
+    return site.base_url + urls.path_to_url(path)
+
+
+def _planned(
+    options: Options, sitemaps: Sequence[Sitemap], indexes: Sequence[Index]
+) -> frozenset[PurePosixPath]:
+    """Give every path that the plan writes, but for robots.txt."""
+    listings = [sitemap.path for sitemap in sitemaps]
+    documents = listings + [index.path for index in indexes]
+    paths = set(documents)
+    if options.gzip:
+        paths |= {gzip_path(path) for path in documents}
+    if options.text:
+        paths |= {path.with_suffix(".txt") for path in listings}
+    if options.stylesheet and documents:
+        paths.add(STYLESHEET)
+    return frozenset(paths)
+
+
+def _unused_scope(path: str) -> Note:
+    return Note("info", "unused", f"scopes: {path!r} owns no page")
+
+
+def _advice(
+    site: Site, sitemaps: Sequence[Sitemap], skipped: Sequence[Skipped]
+) -> Iterator[Note]:
+    if not sitemaps:
+        counts = Counter(item.reason for item in skipped).most_common()
+        why = ", ".join(f"{count} {reason}" for reason, count in counts)
+        text = f"no page is to be listed ({why or 'the site has none'})"
+        yield Note("info", "empty", text)
+    elsewhere = [s for s in sitemaps if s.path != PurePosixPath("sitemap.xml")]
+    if site.client is not None and elsewhere:
+        pages = sum(len(sitemap.entries) for sitemap in elsewhere)
+        text = (
+            f"{site.client} reads sitemap.xml, and {pages} pages stand in other"
+            " sitemaps: links to those load as whole pages"
+        )
+        yield Note("info", "client", text)
+    host = urls.host_of(site.base_url)
+    if host.removeprefix("www.") in ("example.com", "example.net", "example.org"):
+        text = f"{site.base_url} is a placeholder; set the address of your site"
+        yield Note("info", "placeholder", text)

@@ -1,0 +1,117 @@
+"""Rendering: the bytes of sitemaps, indexes and what lies beside them.
+
+Elements stand in the order of the official schema, one entry on a line, and all
+five characters are escaped everywhere (protocol, "Entity escaping").
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from scopemap.errors import CharacterError
+from scopemap.model import Entry
+from scopemap.moments import w3c
+
+NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+XHTML = "http://www.w3.org/1999/xhtml"
+STYLESHEET = PurePosixPath("sitemap.css")
+
+_SPECIAL = re.compile("[&<>\"']")
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
+# XML 1.0, production 2 (Char): what is outside of it no escape can bring in.
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escape(text: str) -> str:
+    """Escape the five characters; raises CharacterError for what XML forbids."""
+    if (forbidden := _FORBIDDEN.search(text)) is not None:
+        raise CharacterError(text, forbidden[0])
+    return _SPECIAL.sub(lambda match: _ENTITIES[match[0]], text)
+
+
+def render_entry(entry: Entry, *, day: bool) -> bytes:
+    """Write one `<url>`; `day` shortens a moment to its day."""
+    parts = ["<url><loc>", escape(entry.loc), "</loc>"]
+    if entry.lastmod is not None:
+        parts += ["<lastmod>", w3c(entry.lastmod, day=day), "</lastmod>"]
+    if entry.changefreq is not None:
+        parts += ["<changefreq>", entry.changefreq, "</changefreq>"]
+    if entry.priority is not None:
+        parts += ["<priority>", f"{entry.priority:.1f}", "</priority>"]
+    for tag, url in entry.alternates:
+        parts += ['\n<xhtml:link rel="alternate" hreflang="', escape(tag)]
+        parts += ['" href="', escape(url), '"/>']
+    parts.append("\n</url>\n" if entry.alternates else "</url>\n")
+    return "".join(parts).encode()
+
+
+def frame(
+    path: PurePosixPath, *, alternates: bool = False, stylesheet: bool = False
+) -> tuple[bytes, bytes]:
+    """Give what stands before and after the entries of the sitemap at `path`."""
+    xhtml = f' xmlns:xhtml="{XHTML}"' if alternates else ""
+    root = f'<urlset xmlns="{NAMESPACE}"{xhtml}>\n'
+    return (_prolog(path, stylesheet=stylesheet) + root).encode(), b"</urlset>\n"
+
+
+def render_sitemap(
+    path: PurePosixPath, entries: Iterable[Entry], *, day: bool, stylesheet: bool
+) -> bytes:
+    """Write the sitemap at `path`, with the namespace of alternates if it has any."""
+    alternates = False
+    body = []
+    for entry in entries:
+        alternates = alternates or bool(entry.alternates)
+        body.append(render_entry(entry, day=day))
+    header, footer = frame(path, alternates=alternates, stylesheet=stylesheet)
+    return b"".join((header, *body, footer))
+
+
+def render_index(
+    path: PurePosixPath, children: Iterable[str], *, stylesheet: bool
+) -> bytes:
+    """Write the index at `path` over the URLs of sitemaps."""
+    lines = (f"<sitemap><loc>{escape(url)}</loc></sitemap>\n" for url in children)
+    root = f'<sitemapindex xmlns="{NAMESPACE}">\n'
+    text = (
+        f"{_prolog(path, stylesheet=stylesheet)}{root}{''.join(lines)}</sitemapindex>\n"
+    )
+    return text.encode()
+
+
+def render_text(entries: Iterable[Entry]) -> bytes:
+    """Write a text sitemap: one URL on a line, nothing else (protocol, "Text file")."""
+    return "".join(f"{entry.loc}\n" for entry in entries).encode()
+
+
+def compress(data: bytes) -> bytes:
+    """Compress into one gzip member whose header holds no time, name or system.
+
+    Source: RFC 1952, section 2.3.
+    """
+    deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    body = deflate.compress(data) + deflate.flush()
+    header = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+    return header + body + struct.pack("<II", zlib.crc32(data), len(data) & 0xFFFFFFFF)
+
+
+def gzip_path(path: PurePosixPath) -> PurePosixPath:
+    """Give the compressed companion of a sitemap or index."""
+    return path.with_name(path.name + ".gz")
+
+
+def mark(path: PurePosixPath) -> str:
+    """Name the root of the build that owns the file at `path`, from the file."""
+    return "scopemap root=" + ("../" * (len(path.parts) - 1) or "./")
+
+
+def _prolog(path: PurePosixPath, *, stylesheet: bool) -> str:
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- {mark(path)} -->"]
+    if stylesheet:
+        href = "../" * (len(path.parts) - 1) + str(STYLESHEET)
+        lines.append(f'<?xml-stylesheet type="text/css" href="{href}"?>')
+    return "\n".join(lines) + "\n"

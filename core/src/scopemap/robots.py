@@ -1,0 +1,138 @@
+"""robots.txt: the `Sitemap:` lines, and not one byte of anybody else's changed.
+
+A line of ours stands right below the comment line `# scopemap`; only such a line is
+ever changed or taken away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scopemap import urls
+from scopemap.errors import UrlError
+from scopemap.model import Note, Site
+from scopemap.options import Options
+from scopemap.survey import ROBOTS
+
+MARK = b"# scopemap"
+READ_AT_LEAST = 512_000
+"""Bytes that every engine reads, 500 KiB (RFC 9309, section 2.5); Google cuts there."""
+
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+_SITEMAP = re.compile(rb"\s*sitemap\s*:([^#\r\n]*)", re.IGNORECASE)
+_BOM = b"\xef\xbb\xbf"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def plan_robots(
+    site: Site,
+    options: Options,
+    text: bytes | None,
+    submit: tuple[str, ...],
+    *,
+    readthedocs: bool,
+) -> tuple[bytes | None, tuple[Note, ...]]:
+    """Decide about robots.txt: its new content, or None to leave it as it is.
+
+    It counts only at the host's root (RFC 9309, section 2.3); elsewhere the line for
+    that place is noted.
+    """
+    if options.robots == "never" or site.part is not None:
+        return None, ()
+    root = urls.host_root(site.base_url)
+    served = root == site.base_url if site.host_root is None else site.host_root
+    lines = " and ".join(f"`Sitemap: {url}`" for url in submit[:3])
+    if options.robots == "auto" and readthedocs and text is None:
+        said = (
+            f"no {ROBOTS} is created on Read the Docs, whose own hides hidden versions;"
+            f" one of yours gets the line {lines}"
+        )
+        return None, _said("robots-readthedocs", said, submit)
+    if options.robots == "auto" and not readthedocs and not served:
+        said = f"{root}{ROBOTS} is where engines look: add {lines} there"
+        return None, _said("robots-elsewhere", said, submit)
+    if text is None and not submit:
+        return None, ()
+    amended = amend(text, submit)
+    if amended is None:
+        said = f"{ROBOTS} is UTF-16, which no engine reads; it was left as it is"
+        return None, (Note("warning", "robots-utf16", said),)
+    return amended, ()
+
+
+def _said(code: str, text: str, submit: tuple[str, ...]) -> tuple[Note, ...]:
+    return (Note("info", code, text),) if submit else ()
+
+
+def amend(text: bytes | None, sitemaps: Sequence[str]) -> bytes | None:
+    """Give robots.txt with a line for each of the URLs; None: it cannot be amended.
+
+    Where the author's own lines name them all already, none is added. A new file
+    allows everything. UTF-16, which no engine reads, is left alone.
+    """
+    if text is None:
+        return b"User-agent: *\nAllow: /\n\n" + _block(sitemaps, b"\n")
+    if text.startswith(_UTF16):
+        return None
+    lines = _LINE.findall(text.removeprefix(_BOM))
+    bom = text[: len(_BOM)] if text.startswith(_BOM) else b""
+    ours = _our_lines(lines)
+    named = {
+        url
+        for number, line in enumerate(lines)
+        if number not in ours and (url := _named(line)) is not None
+    }
+    wanted = () if named.issuperset(sitemaps) else tuple(sitemaps)
+    if tuple(_named(lines[number]) for number in ours) == wanted:
+        return text
+    newline = _newline(lines)
+    return bom + _replace(lines, ours, _block(wanted, newline), newline)
+
+
+def _our_lines(lines: Sequence[bytes]) -> list[int]:
+    return [
+        number
+        for number in range(1, len(lines))
+        if lines[number - 1].strip() == MARK and _SITEMAP.match(lines[number])
+    ]
+
+
+def _named(line: bytes) -> str | None:
+    """Give the URL, in normal form, that a line names as a sitemap."""
+    match = _SITEMAP.match(line)
+    try:
+        return urls.normalize(match[1].decode()) if match else None
+    except (UnicodeDecodeError, UrlError):
+        return None
+
+
+def _newline(lines: Sequence[bytes]) -> bytes:
+    ending = _ENDING.search(lines[0]) if lines else None
+    return ending[0] if ending else b"\n"
+
+
+_ENDING = re.compile(rb"(?:\r\n|\r|\n)\Z")
+
+
+def _block(sitemaps: Sequence[str], newline: bytes) -> bytes:
+    return b"".join(
+        MARK + newline + b"Sitemap: " + url.encode() + newline for url in sitemaps
+    )
+
+
+def _replace(
+    lines: Sequence[bytes], ours: Sequence[int], block: bytes, newline: bytes
+) -> bytes:
+    if ours:
+        dropped = {number for line in ours for number in (line - 1, line)}
+        kept = [line for number, line in enumerate(lines) if number not in dropped]
+        return b"".join((*kept[: ours[0] - 1], block, *kept[ours[0] - 1 :]))
+    text = b"".join(lines)
+    if len(text) + len(block) > READ_AT_LEAST:
+        return block + newline + text
+    if not text:
+        return block
+    ended = text if _ENDING.search(text) else text + newline
+    blank = b"" if not lines[-1].strip() else newline
+    return ended + blank + block

@@ -1,0 +1,148 @@
+"""The survey: what lies in the output folder before anything is written."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from msgspec import Struct
+
+from scopemap.errors import OutputError
+from scopemap.model import Site
+
+_MARK = re.compile(rb"(?:<!--|/\*) scopemap root=((?:\.\./)+|\./) (?:-->|\*/)")
+_ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
+_HEAD = 2_048
+"""Bytes of a file that show whose it is and what it is."""
+# A file that is being written: hidden, with the number of folders up to its root, by
+# which a build knows its own from those of a build in a folder of this one's.
+_STAGED = re.compile(r"\..+\.scopemap-(\d+)~", re.DOTALL)
+ROBOTS = "robots.txt"
+
+
+def staged_name(path: PurePosixPath) -> str:
+    """Give the hidden name under which the file at `path` is written first."""
+    return f".{path.name}.scopemap-{len(path.parts) - 1}~"
+
+
+class Existing(Struct, frozen=True):
+    """Describe a file of the output that an earlier run, or somebody else, wrote."""
+
+    kind: Literal["urlset", "index", "other"]
+    owner: PurePosixPath | None
+    """The root of the build that wrote it, from the output folder; None: not ours."""
+
+
+class Survey(Struct, frozen=True):
+    """Hold what lies in an output folder."""
+
+    files: frozenset[str]
+    """All files, as paths below the output folder, in their exact case."""
+    links: frozenset[str]
+    """Folders that are links: pages may lie there, but nothing is written there."""
+    missing: frozenset[PurePosixPath]
+    """The pages whose built file is not there."""
+    sitemaps: dict[str, Existing]
+    """The sitemaps and indexes, and what else carries a mark of ours."""
+    authored: tuple[PurePosixPath, ...]
+    """The author's own files that are sitemaps."""
+    staged: tuple[str, ...]
+    """What an interrupted run of this very build left behind."""
+    robots: bytes | None
+    """The content of robots.txt."""
+
+
+def survey(site: Site) -> Survey:
+    """Read an output folder once; only what decides something is opened.
+
+    Raises OutputError where the folder, or a file that matters, cannot be read.
+    """
+    try:
+        return _survey(site)
+    except OSError as error:
+        raise OutputError(Path(error.filename or site.output), error) from error
+
+
+def _survey(site: Site) -> Survey:
+    files: set[str] = set()
+    links: set[str] = set()
+    _walk(os.fspath(site.output), "", files, links)
+    return Survey(
+        files=frozenset(files),
+        links=frozenset(links),
+        missing=frozenset(
+            page.path
+            for page in site.pages
+            if str(page.path) not in files
+            and not _is_behind_link(site.output, page.path, links)
+        ),
+        sitemaps=_sitemaps(site.output, files),
+        authored=tuple(
+            sorted(path for path, source in site.authored if _is_sitemap(path, source))
+        ),
+        staged=tuple(sorted(path for path in files if _is_own_staged(path))),
+        robots=(site.output / ROBOTS).read_bytes() if ROBOTS in files else None,
+    )
+
+
+def _walk(folder: str, prefix: str, files: set[str], links: set[str]) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            path = prefix + entry.name
+            if entry.is_file():
+                files.add(path)
+            elif entry.is_dir(follow_symlinks=False):
+                _walk(entry.path, f"{path}/", files, links)
+            elif entry.is_dir():
+                links.add(path)
+
+
+def _is_behind_link(output: Path, path: PurePosixPath, links: set[str]) -> bool:
+    parents = {str(parent) for parent in path.parents}
+    return not links.isdisjoint(parents) and (output / path).is_file()
+
+
+def _sitemaps(output: Path, files: set[str]) -> dict[str, Existing]:
+    found = {}
+    for path in sorted(files):
+        if path.endswith((".xml", ".css")):
+            sitemap = _examine(path, _head(output / path))
+            if sitemap is not None:
+                found[path] = sitemap
+    return found
+
+
+def _head(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(_HEAD)
+
+
+def _is_sitemap(path: PurePosixPath, source: Path) -> bool:
+    if path.suffix != ".xml" or not source.is_file():
+        return False
+    sitemap = _examine(str(path), _head(source))
+    return sitemap is not None and sitemap.kind == "urlset"
+
+
+def _examine(path: str, head: bytes) -> Existing | None:
+    root = _ROOT.search(head)
+    kind = _KINDS[root[1]] if root else "other"
+    mark = _MARK.search(head)
+    if mark is None:
+        return Existing(kind, None) if root else None
+    owner = posixpath.join(posixpath.dirname(path), mark[1].decode())
+    return Existing(kind, PurePosixPath(posixpath.normpath(owner)))
+
+
+_KINDS: dict[bytes, Literal["urlset", "index"]] = {
+    b"urlset": "urlset",
+    b"sitemapindex": "index",
+}
+
+
+def _is_own_staged(path: str) -> bool:
+    match = _STAGED.fullmatch(posixpath.basename(path))
+    return match is not None and int(match[1]) == path.count("/")

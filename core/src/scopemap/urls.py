@@ -1,0 +1,215 @@
+"""URLs: from a file's path, and from a URL that somebody wrote.
+
+The two are never confused. In a file's name every character is itself, so that
+`C#.html` becomes `C%23.html` and `%41.html` becomes `%2541.html`. In a URL that
+somebody wrote, `#` starts a fragment and `%41` is an escape that stays.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from urllib.parse import quote, unquote
+
+import idna
+
+from scopemap.errors import UrlError
+
+MAX_URL = 2_047
+"""Characters of a `<loc>`: fewer than 2,048 (protocol, "loc")."""
+
+# RFC 3986, section 3.3: pchar without the percent sign, for `quote`, which keeps
+# letters, digits and "_.-~" by itself.
+_SEGMENT_SAFE = "!$&'()*+,;=:@"
+_NOT_PATH = re.compile(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/-]")
+_NOT_QUERY = re.compile(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/?-]")
+_URL = re.compile(
+    r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\?[^#]*)?(?:#.*)?", re.DOTALL
+)
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
+_IPV6 = re.compile(r"\[[0-9a-f:.]+\]")
+# What nearly every URL of a site looks like, and what needs no work.
+_PLAIN_SEGMENT = r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*"
+_PLAIN = re.compile(
+    rf"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/(?:{_PLAIN_SEGMENT}/)*(?:{_PLAIN_SEGMENT})?"
+)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+)
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+def path_to_url(path: PurePosixPath) -> str:
+    """Turn the path of a file into a relative URL, each segment percent-encoded.
+
+    Names that are not UTF-8 keep their bytes, since those are what a host serves.
+    Source: RFC 3986, section 3.3.
+    """
+    return "/".join(
+        quote(segment, safe=_SEGMENT_SAFE, errors="surrogateescape")
+        for segment in path.parts
+    )
+
+
+def page_to_url(path: PurePosixPath) -> str:
+    """Turn the path of a built page into a relative URL; `index.html` is its folder."""
+    if path.name != "index.html":
+        return path_to_url(path)
+    folder = path_to_url(path.parent)
+    return f"{folder}/" if folder else ""
+
+
+def normalize(url: str) -> str:
+    """Bring an absolute URL that somebody wrote to its normal form.
+
+    Valid escapes stay and become upper case, other characters are encoded once,
+    hosts are written as IDNA 2008 A-labels, default ports, dot segments and
+    fragments go, an empty path becomes `/`. Raises UrlError for anything but http
+    and https, for a user name, and for a host that cannot be.
+
+    Source: RFC 3986, sections 5.2.4 and 6.2.2; RFC 5891.
+    """
+    if _PLAIN.fullmatch(url):
+        return url
+    parts = _URL.fullmatch(url.strip())
+    if parts is None:
+        raise UrlError(url, "must be an absolute URL, like https://example.com/docs/")
+    scheme = parts[1].lower()
+    if scheme not in _DEFAULT_PORTS:
+        raise UrlError(url, "must begin with http:// or https://")
+    authority = _authority(url, scheme, parts[2])
+    path = _without_dots(_encode(url, parts[3], _NOT_PATH))
+    query = _encode(url, parts[4] or "", _NOT_QUERY)
+    return f"{scheme}://{authority}{path}{query}"
+
+
+def base_url(url: str) -> str:
+    """Bring the URL of an output folder to normal form, with a slash at its end.
+
+    Raises UrlError as `normalize` does, and for a query.
+    """
+    normal = normalize(url)
+    if "?" in normal:
+        raise UrlError(url, "must have no query")
+    return normal if normal.endswith("/") else f"{normal}/"
+
+
+def folder_url(base: str, folder: str) -> str:
+    """Give the URL of a folder, by its path, below a base URL in normal form."""
+    path = path_to_url(PurePosixPath(folder))
+    return f"{base}{path}/" if path else base
+
+
+def join(base: str, url: str) -> str:
+    """Resolve a URL that is relative to the base URL, or absolute, in normal form.
+
+    A leading slash means the base URL, not the host's root: no generator prefixes
+    its own base. Raises UrlError.
+    """
+    if _ABSOLUTE.match(url):
+        return normalize(url)
+    if url.startswith("//"):
+        raise UrlError(url, "must begin with http:// or https://")
+    return normalize(base + url.removeprefix("/"))
+
+
+def below(base: str, loc: str) -> str | None:
+    """Give the percent-decoded path of a URL below a folder's, or None if outside."""
+    if loc.startswith(base):
+        rest = loc[len(base) :]
+    elif (folded := fold(loc)).startswith(fold(base)):
+        rest = folded[len(fold(base)) :]
+    else:
+        return None
+    return unquote(rest.partition("?")[0], errors="surrogateescape")
+
+
+def fold(url: str) -> str:
+    """Decode the escapes that mean nothing, to compare two normal forms.
+
+    Source: RFC 3986, section 6.2.2.2.
+    """
+    return _ESCAPE.sub(_unreserved, url) if "%" in url else url
+
+
+def folder_of(url: str) -> str:
+    """Give the part of a sitemap's URL that all of its entries must begin with.
+
+    Source: protocol, "Sitemap file location".
+    """
+    path = url.partition("?")[0]
+    return path[: path.rindex("/") + 1]
+
+
+def host_root(base: str) -> str:
+    """Give the root of a base URL's host, with its slash."""
+    return base[: base.index("/", base.index("://") + 3) + 1]
+
+
+def host_of(base: str) -> str:
+    """Give the host of a URL in normal form, without its port."""
+    authority = base.split("/", 3)[2]
+    return re.sub(r":\d+\Z", "", authority)
+
+
+def _authority(url: str, scheme: str, authority: str) -> str:
+    if "@" in authority:
+        raise UrlError(url, "must not hold a user name or password")
+    host, port = authority, ""
+    if match := re.search(r":([0-9]*)\Z", authority):
+        host, port = authority[: match.start()], match[1].lstrip("0") or match[1]
+    if len(port) > 5 or int(port or 0) > 65_535:
+        raise UrlError(url, "has a port above 65535")
+    host = _host(url, host)
+    return host if port in ("", _DEFAULT_PORTS[scheme]) else f"{host}:{port}"
+
+
+def _host(url: str, host: str) -> str:
+    if not host.isascii():
+        try:
+            # The standard library's codec is IDNA 2003: it makes fass.de of faß.de,
+            # which is another domain.
+            host = idna.encode(host, uts46=True).decode("ascii")
+        except idna.IDNAError as error:
+            raise UrlError(
+                url, f"has a host that no domain can have ({error})"
+            ) from error
+    host = host.lower()
+    if not _HOST.fullmatch(host) and not _IPV6.fullmatch(host):
+        raise UrlError(url, f"has no valid host ({host!r})")
+    return host
+
+
+def _encode(url: str, text: str, foreign: re.Pattern[str]) -> str:
+    try:
+        return foreign.sub(_escape, text)
+    except UnicodeEncodeError as error:
+        raise UrlError(url, "holds half of a surrogate pair") from error
+
+
+def _escape(match: re.Match[str]) -> str:
+    text = match[0]
+    if len(text) == 3:
+        return text.upper()
+    return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogateescape"))
+
+
+def _unreserved(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0]
+
+
+def _without_dots(path: str) -> str:
+    kept: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        dots = segment.replace("%2E", ".")
+        if dots == "..":
+            del kept[-1:]
+        elif dots != ".":
+            kept.append(segment)
+    if segments and segments[-1].replace("%2E", ".") in (".", ".."):
+        kept.append("")
+    return "/" + "/".join(kept)

@@ -1,0 +1,231 @@
+"""Writing: the plan becomes files, all of them or none.
+
+Everything is staged under hidden names in the folders where it belongs, then moved
+into place: sitemaps, indexes, robots.txt; removals come last. Wherever a crash
+falls, each sitemap that an index names exists. A link is replaced, never written
+through, and paths never lead out of the output folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+
+from scopemap.errors import OutputError
+from scopemap.options import Options
+from scopemap.plan import Plan
+from scopemap.render import (
+    STYLESHEET,
+    compress,
+    gzip_path,
+    mark,
+    render_index,
+    render_sitemap,
+    render_text,
+)
+from scopemap.report import Report
+from scopemap.survey import ROBOTS, staged_name
+
+
+@contextlib.contextmanager
+def lock(output: Path) -> Iterator[None]:
+    """Let one build at a time write below an output folder; others wait.
+
+    Raises OutputError where there is no such folder.
+    """
+    try:
+        descriptor = os.open(*_lockable(output))
+    except OSError as error:
+        raise OutputError(output, error) from error
+    try:
+        _acquire(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lockable(output: Path) -> tuple[str, int]:
+        # Windows opens no folders; the name stands for the folder's real path.
+        name = os.path.realpath(output).casefold().encode().hex()[-100:]
+        return f"{tempfile.gettempdir()}\\scopemap-{name}.lock", os.O_RDWR | os.O_CREAT
+
+    def _acquire(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+
+else:
+    import fcntl
+
+    def _lockable(output: Path) -> tuple[str, int]:
+        return os.fspath(output), os.O_RDONLY | os.O_DIRECTORY
+
+    def _acquire(descriptor: int) -> None:
+        # Some network file systems have no locks; one build alone is right there too.
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+def write(plan: Plan, *, leftovers: tuple[str, ...] = ()) -> Report:
+    """Write what is planned, and tell what changed.
+
+    `leftovers` are staged files of an interrupted run. A file whose content is
+    already there is not touched. Raises OutputError; before the first move nothing
+    has changed then.
+    """
+    for name in leftovers:
+        _remove(plan.output / name)
+    staged: list[_Staged] = []
+    try:
+        for path, data in _contents(plan):
+            _stage(plan.output, path, data, staged)
+        for file in staged:
+            with _naming(plan.output / file.path):
+                file.temporary.replace(plan.output / file.path)
+    finally:
+        for file in reversed(staged):
+            file.discard()
+    for path in plan.removed:
+        _remove(plan.output / path)
+    return _report(plan, staged)
+
+
+class _Staged(Struct, frozen=True):
+    """A file under its hidden name, and the folders that were made for it."""
+
+    path: PurePosixPath
+    temporary: Path
+    folders: tuple[Path, ...]
+
+    def discard(self) -> None:
+        """Take back what has not been moved into place."""
+        self.temporary.unlink(missing_ok=True)
+        for folder in self.folders:
+            with contextlib.suppress(OSError):  # it has files by now
+                folder.rmdir()
+
+
+def _contents(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Render file by file, in the order in which they are moved into place."""
+    yield from (pair for pair in _sitemaps(plan) if pair[0] not in plan.kept)
+    for path, source in plan.restored:
+        with _naming(source):
+            yield path, source.read_bytes()
+    yield from (pair for pair in _indexes(plan) if pair[0] not in plan.kept)
+    if plan.robots is not None:
+        yield PurePosixPath(ROBOTS), plan.robots
+
+
+def _sitemaps(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
+    options = plan.options
+    if options.stylesheet and (plan.sitemaps or plan.indexes):
+        css = Path(__file__).with_name(STYLESHEET.name).read_bytes()
+        yield STYLESHEET, f"/* {mark(STYLESHEET)} */\n".encode() + css
+    for sitemap in plan.sitemaps:
+        data = render_sitemap(
+            sitemap.path,
+            sitemap.entries,
+            day=options.lastmod_precision == "day",
+            stylesheet=options.stylesheet,
+        )
+        yield from _with_gzip(sitemap.path, data, options)
+        if options.text:
+            yield sitemap.path.with_suffix(".txt"), render_text(sitemap.entries)
+
+
+def _indexes(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
+    for index in plan.indexes:
+        data = render_index(
+            index.path, index.children, stylesheet=plan.options.stylesheet
+        )
+        yield from _with_gzip(index.path, data, plan.options)
+
+
+def _with_gzip(
+    path: PurePosixPath, data: bytes, options: Options
+) -> Iterator[tuple[PurePosixPath, bytes]]:
+    yield path, data
+    if options.gzip:
+        yield gzip_path(path), compress(data)
+
+
+def _stage(
+    output: Path, path: PurePosixPath, data: bytes, staged: list[_Staged]
+) -> None:
+    """Write a file under its hidden name, unless it is in place as it should be."""
+    target = output / path
+    with _naming(target):
+        mode = _mode(target, data)
+        if mode == _UNCHANGED:
+            return
+        folders = tuple(_make_folders(target.parent))
+        temporary = target.with_name(staged_name(path))
+        staged.append(_Staged(path, temporary, folders))
+        with temporary.open("xb") as stream:
+            stream.write(data)
+        if mode is not None:
+            temporary.chmod(mode)
+
+
+_UNCHANGED = -1
+
+
+def _mode(target: Path, data: bytes) -> int | None:
+    """Give the mode that the file shall keep; None: the umask decides."""
+    try:
+        found = target.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    if found.st_size == len(data) and target.read_bytes() == data:
+        return _UNCHANGED
+    return stat.S_IMODE(found.st_mode)
+
+
+def _make_folders(folder: Path) -> Iterator[Path]:
+    """Make a folder and those above it; give the new ones, the deepest first."""
+    if folder.is_dir():
+        return
+    above = list(_make_folders(folder.parent))
+    folder.mkdir(exist_ok=True)
+    yield folder
+    yield from above
+
+
+def _remove(path: Path) -> None:
+    with _naming(path):
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(path, error) from error
+
+
+def _report(plan: Plan, staged: list[_Staged]) -> Report:
+    entries = [entry for sitemap in plan.sitemaps for entry in sitemap.entries]
+    return Report(
+        urls=len(entries),
+        sitemaps=tuple(sitemap.path for sitemap in plan.sitemaps),
+        submit=plan.submit,
+        written=tuple(file.path for file in staged),
+        removed=plan.removed,
+        skipped=plan.skipped,
+        notes=plan.notes,
+        dated=sum(entry.lastmod is not None for entry in entries),
+    )

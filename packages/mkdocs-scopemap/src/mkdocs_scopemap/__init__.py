@@ -1,0 +1,1 @@
+"""scopemap for MkDocs and ProperDocs."""

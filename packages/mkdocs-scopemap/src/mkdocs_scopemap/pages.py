@@ -1,0 +1,120 @@
+"""From MkDocs' files to pages, by what MkDocs and its plugins leave on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timezone
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal
+
+from scopemap import Note, Page, read_word
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File
+
+
+def make_pages(
+    files: Iterable[File], config: MkDocsConfig, *, foreign_site_url: bool
+) -> tuple[list[Page], list[Note]]:
+    """Turn the documentation pages of one build into pages, and note bad metadata.
+
+    `foreign_site_url`: this language has a `site_url` of its own, so that its URLs
+    are not relative to the site's.
+    """
+    made = [
+        _make_page(file, config, foreign_site_url=foreign_site_url)
+        for file in files
+        if file.is_documentation_page() and (file.page is not None or _is_draft(file))
+    ]
+    return [page for page, _ in made], [note for _, notes in made for note in notes]
+
+
+def _make_page(
+    file: File, config: MkDocsConfig, *, foreign_site_url: bool
+) -> tuple[Page, tuple[Note, ...]]:
+    if file.page is None:
+        return Page(PurePosixPath(file.dest_uri), url=file.url, skip="draft"), ()
+    meta = file.page.meta or {}
+    word, notes = read_word(meta, page=file.src_uri, zone=timezone.utc)
+    posts = _posts(file)
+    page = Page(
+        path=PurePosixPath(file.dest_uri),
+        url=file.page.canonical_url if foreign_site_url else file.page.url,
+        kind=_kind(file, config.plugins, posts),
+        sources=_sources(file),
+        lists=posts,
+        word=word,
+        language=getattr(file, "locale_alternate_of", None),
+        alternates=_alternates(file),
+        skip=_skip(file, config.plugins),
+    )
+    return page, notes
+
+
+def authored_files(
+    files: Iterable[File], config: MkDocsConfig
+) -> tuple[tuple[PurePosixPath, Path], ...]:
+    """Give the files that the author put beside the pages, not those of the theme."""
+    theme = set(config.theme.dirs) - {config.theme.custom_dir}
+    return tuple(
+        (PurePosixPath(file.dest_uri), Path(file.abs_src_path))
+        for file in files
+        if not file.is_documentation_page()
+        and file.generated_by is None
+        and file.abs_src_path is not None
+        and file.src_dir not in theme
+    )
+
+
+def _is_draft(file: File) -> bool:
+    """Know what draft_docs names; exclude_docs names what is no page at all."""
+    return file.inclusion.name == "DRAFT"
+
+
+def _sources(file: File) -> tuple[Path, ...]:
+    # A generated page lies in a temporary folder: it has no history.
+    if file.generated_by is not None or file.abs_src_path is None:
+        return ()
+    return (Path(file.abs_src_path),)
+
+
+def _skip(file: File, plugins: Mapping[str, Any]) -> str | None:
+    if file.inclusion.is_excluded():  # a draft of Material's blog has a page
+        return "draft"
+    # mkdocs-static-i18n 1.3: the default language's text at another one's URL.
+    if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
+        return "fallback"
+    redirects = plugins.get("redirects")
+    # mkdocs-redirects 1.2: its stub is written over a page that still exists.
+    if redirects is not None and file.src_uri in redirects.config["redirect_maps"]:
+        return "redirect"
+    # Material 9: every part of a paginated view knows them all, the first one first.
+    parts = getattr(file.page, "pages", None)
+    return "pagination" if parts and parts[0] is not file.page else None
+
+
+def _kind(
+    file: File, plugins: Mapping[str, Any], posts: tuple[PurePosixPath, ...]
+) -> Literal["page", "listing", "machine"]:
+    navigation = plugins.get("literate-nav")
+    name = PurePosixPath(file.src_uri).name
+    if navigation is not None and name == navigation.config["nav_file"]:
+        return "machine"
+    return "listing" if posts else "page"
+
+
+def _posts(file: File) -> tuple[PurePosixPath, ...]:
+    """Give the posts that a view of Material's blog shows."""
+    posts = getattr(file.page, "posts", None) or ()
+    return tuple(PurePosixPath(post.file.dest_uri) for post in posts)
+
+
+def _alternates(file: File) -> tuple[tuple[str, str], ...]:
+    """Give the translations that mkdocs-static-i18n knows, without its fallbacks."""
+    alternates = getattr(file, "alternates", {})
+    return tuple(
+        (tag, other.page.url)
+        for tag, other in alternates.items()
+        if other.page is not None and getattr(other, "locale", tag) == tag
+    )

@@ -1,0 +1,177 @@
+"""The plugin: MkDocs' hooks, each handing on to the core."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from mkdocs_scopemap.pages import authored_files, make_pages
+from scopemap import (
+    Note,
+    OptionError,
+    Page,
+    Report,
+    ScopemapError,
+    Site,
+    build,
+    check_base_url,
+    load_options,
+)
+
+try:
+    from mkdocs.config.base import ValidationError
+    from mkdocs.exceptions import PluginError
+    from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+except ImportError:  # ProperDocs without MkDocs, outside of its own command
+    from properdocs.config.base import ValidationError  # type: ignore[assignment]
+    from properdocs.exceptions import PluginError  # type: ignore[assignment]
+    from properdocs.plugins import (  # type: ignore[assignment]
+        BasePlugin,
+        event_priority,
+        get_plugin_logger,
+    )
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from mkdocs.config.base import ConfigErrors, ConfigWarnings
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+log = get_plugin_logger("scopemap")
+
+BUILTIN = (PurePosixPath("sitemap.xml"), PurePosixPath("sitemap.xml.gz"))
+
+
+class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its options
+    """Write scopemap's files at the end of a build, in place of MkDocs' own."""
+
+    def __init__(self) -> None:
+        self.command = "build"
+        self.dirty = False
+        self.site_url: str | None = None
+        self.built_url: str | None = None
+        self.pages: list[Page] = []
+        self.authored: dict[PurePosixPath, Path] = {}
+        self.notes: list[Note] = []
+
+    def load_config(
+        self, options: dict[str, Any], config_file_path: str | None = None
+    ) -> tuple[ConfigErrors, ConfigWarnings]:
+        """Check the options; MkDocs prints the fault in its own manner."""
+        folder = Path(config_file_path).parent if config_file_path else None
+        try:
+            self.options = load_options(options, folder=folder, defaults={"gzip": True})
+        except OptionError as error:
+            return [(error.where, ValidationError(error.problem))], []
+        return super().load_config({}, config_file_path)
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Remember what `mkdocs` was asked to do."""
+        self.command = command
+        self.dirty = dirty
+
+    # Before mike's own, which changes site_url.
+    @event_priority(100)
+    def on_config(self, config: MkDocsConfig) -> None:
+        """Begin anew, but for the further languages of one build."""
+        if _is_further_language(config):
+            return
+        self.site_url = config.site_url
+        self.pages, self.authored, self.notes = [], {}, []
+        try:
+            if self.site_url:
+                check_base_url(self.site_url, "site_url")
+        except OptionError as error:
+            raise PluginError(f"scopemap: {error}") from error
+
+    # After all that adds files or reads pages.
+    @event_priority(-200)
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
+        """Take the pages of this language, all of which have been read by now."""
+        del env
+        if not _is_further_language(config):
+            self.built_url = config.site_url
+        pages, notes = make_pages(
+            files, config, foreign_site_url=config.site_url != self.built_url
+        )
+        self.pages += pages
+        self.notes += notes
+        self.authored |= authored_files(files, config)
+
+    def on_post_template(
+        self, output: str, *, template_name: str, config: MkDocsConfig
+    ) -> str:
+        """Leave the sitemap of the last full build alone in a dirty one."""
+        earlier = Path(config.site_dir, "sitemap.xml")
+        kept = self.dirty and template_name == "sitemap.xml" and earlier.is_file()
+        return "" if kept else output
+
+    # After mkdocs-static-i18n, which builds the further languages at -100.
+    @event_priority(-110)
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the files, once for all languages, then say what there is to say."""
+        if _is_further_language(config):
+            return
+        if self.dirty:
+            log.info("a dirty build leaves the sitemaps as they are")
+            return
+        try:
+            report = build(self._site(config), self.options)
+        except ScopemapError as error:
+            raise PluginError(f"scopemap: {error}") from error
+        _log(report, self.notes)
+
+    def _site(self, config: MkDocsConfig) -> Site:
+        version = os.environ.get("MIKE_DOCS_VERSION")
+        i18n = config.plugins.get("i18n")
+        return Site(
+            # mike changes site_url to the version's, or to the canonical version's,
+            # where this version may not be served at all.
+            base_url=(self.site_url if version else self.built_url) or "",
+            folder=_mike_folder(config, version) if version else "",
+            part="mike" if version else None,
+            output=Path(config.site_dir),
+            project=Path(config.config_file_path).parent,
+            pages=tuple(self.pages),
+            generator="mkdocs",
+            authored=tuple(self.authored.items()),
+            replaces=_replaces(config),
+            preview="mkdocs serve" if self.command == "serve" else None,
+            client=_client(config),
+            x_default=getattr(i18n, "default_language", None),
+        )
+
+
+def _is_further_language(config: MkDocsConfig) -> bool:
+    """Know the builds that mkdocs-static-i18n nests, one for each further language."""
+    return getattr(config.plugins.get("i18n"), "building", False)
+
+
+def _mike_folder(config: MkDocsConfig, version: str) -> str:
+    mike = config.plugins.get("mike")
+    prefix = mike.config["deploy_prefix"] if mike is not None else ""
+    return f"{prefix}/{version}" if prefix else version
+
+
+def _replaces(config: MkDocsConfig) -> tuple[PurePosixPath, ...]:
+    """Give the built-in files, unless a template of the author's makes them."""
+    custom = config.theme.custom_dir
+    overridden = custom is not None and Path(custom, "sitemap.xml").is_file()
+    return () if overridden or "sitemap.xml" in config.extra_templates else BUILTIN
+
+
+def _client(config: MkDocsConfig) -> str | None:
+    features = config.theme.get("features") or ()
+    instant = any(name.startswith("navigation.instant") for name in features)
+    return "Material's instant navigation" if instant else None
+
+
+def _log(report: Report, notes: list[Note]) -> None:
+    for skipped in report.skipped:
+        detail = f" ({skipped.detail})" if skipped.detail else ""
+        log.debug("skipped %s: %s%s", skipped.page, skipped.reason, detail)
+    if report.summary:
+        log.info(report.summary)
+    for note in (*notes, *report.notes):
+        (log.warning if note.level == "warning" else log.info)(note.text)
