@@ -114,7 +114,7 @@ def _alternates(file: File) -> tuple[tuple[str, str], ...]:
     """Give the translations that mkdocs-static-i18n knows, without its fallbacks."""
     alternates = getattr(file, "alternates", {})
     return tuple(
-        (tag, other.page.url)
+        (tag, other.url)
         for tag, other in alternates.items()
-        if other.page is not None and getattr(other, "locale", tag) == tag
+        if getattr(other, "locale", tag) == tag
     )
