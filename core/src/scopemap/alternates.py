@@ -34,6 +34,8 @@ def link_alternates(
     """
     if not options.languages and all(item.page.language is None for item in listed):
         return {}, ()
+    if options.x_default is not None:
+        x_default = options.x_default
     by_loc = {item.loc: item for item in listed}
     notes: list[Note] = []
     spoken = {item.loc: _language(item, options) for item in listed}
@@ -50,7 +52,7 @@ def link_alternates(
             else:
                 tags[tag] = loc
         if len(tags) > 1:
-            links = _links(tags, options.x_default or x_default)
+            links = _links(tags, x_default)
             found |= dict.fromkeys(tags.values(), links)
     return found, tuple(dict.fromkeys(notes))
 

@@ -86,7 +86,7 @@ class Site(Struct, frozen=True):
     Such a part gets no index and no robots.txt of its own.
     """
     preview: str | None = None
-    """Why this build is not for the public, such as `mkdocs serve`."""
+    """Why this build is not for the public, such as `serve`."""
     client: str | None = None
     """What in the built pages reads `sitemap.xml`, such as Material's navigation."""
     x_default: str | None = None

@@ -132,12 +132,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="tag and folder of each language: `{en: /, de: de/}`"),
     ] = {}
     x_default: Annotated[
-        str,
+        str | None,
         Meta(
             description="the language for readers of none that is there; the"
-            " generator's default language"
+            " generator's default language; `false`: none"
         ),
-    ] = ""
+    ] = None
     max_skipped: Annotated[
         float,
         Meta(
@@ -150,8 +150,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     transform: Annotated[
         Any,
         Meta(
-            description="a function `entry -> entry | None`, or `module:function`"
-            " beside the configuration file"
+            description="a function that is given each entry and gives it back, changed"
+            " or not, or None; or `module:function` beside the configuration file"
         ),
     ] = None
 
@@ -160,8 +160,9 @@ def describe() -> Iterator[tuple[str, str, str]]:
     """Give name, default and meaning of each option, as the option tables show them."""
     hints = get_type_hints(Options, include_extras=True)
     for field in msgspec.structs.fields(Options):
-        default = field.default if field.default is not msgspec.NODEFAULT else {}
+        default = {} if field.default is msgspec.NODEFAULT else field.default
         shown = (
             msgspec.json.encode(default).decode().replace('"', "").replace(",", ", ")
         )
+        shown = "" if default is None else shown
         yield field.name, shown, hints[field.name].__metadata__[0].description

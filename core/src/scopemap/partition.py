@@ -98,10 +98,10 @@ def prove_scope(sitemap: Sitemap) -> None:
 
 def _folder(base_url: str, loc: str) -> Folder:
     """Give the folder of a URL; an escaped slash is part of a name, not a border."""
-    path = loc[len(base_url) :].partition("?")[0]
-    return tuple(
-        unquote(segment, errors="surrogateescape") for segment in path.split("/")[:-1]
-    )
+    segments = loc[len(base_url) :].partition("?")[0].split("/")[:-1]
+    if "%" not in loc:
+        return tuple(segments)
+    return tuple(unquote(segment, errors="surrogateescape") for segment in segments)
 
 
 def _scopes(

@@ -20,17 +20,21 @@ NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
 STYLESHEET = PurePosixPath("sitemap.css")
 
-_SPECIAL = re.compile("[&<>\"']")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
-# XML 1.0, production 2 (Char): what is outside of it no escape can bring in.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# The five characters, and what is outside of production 2 (Char) of XML 1.0, which no
+# escape can bring into a document.
+_SPECIAL = re.compile("[&<>\"'\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def escape(text: str) -> str:
     """Escape the five characters; raises CharacterError for what XML forbids."""
-    if (forbidden := _FORBIDDEN.search(text)) is not None:
-        raise CharacterError(text, forbidden[0])
-    return _SPECIAL.sub(lambda match: _ENTITIES[match[0]], text)
+    return _SPECIAL.sub(_entity, text) if _SPECIAL.search(text) else text
+
+
+def _entity(match: re.Match[str]) -> str:
+    if match[0] not in _ENTITIES:
+        raise CharacterError(match.string, match[0])
+    return _ENTITIES[match[0]]
 
 
 def render_entry(entry: Entry, *, day: bool) -> bytes:

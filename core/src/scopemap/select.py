@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -64,7 +65,7 @@ def select(site: Site, options: Options, survey: Survey) -> Selection:
             skipped.append(reason)
         elif (twin := listed.get(urls.fold(loc))) is not None:
             skipped.append(Skipped(page.path, "duplicate", f"as {twin.page.path}"))
-            notes.append(_duplicate(loc, twin, page))
+            notes.append(_duplicate(loc, twin.page, page, site.project))
         else:
             listed[urls.fold(loc)] = Listed(page, loc, path, rule)
     return Selection(
@@ -196,17 +197,19 @@ def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:
     return Rule(**merged)
 
 
-def _duplicate(loc: str, twin: Listed, page: Page) -> Note:
-    if twin.page.path == page.path:
-        names = " and ".join(_source(each) for each in (twin.page, page))
-        text = f"{loc}: {names} are built into the same file, {page.path}"
+def _duplicate(loc: str, first: Page, second: Page, project: Path) -> Note:
+    if first.path == second.path:
+        names = " and ".join(_source(page, project) for page in (first, second))
+        text = f"{loc}: {names} are built into one file, {first.path}"
     else:
-        text = f"{loc} is the URL of {twin.page.path} and of {page.path}"
+        text = f"{loc} is the URL of {first.path} and of {second.path}"
     return Note("warning", "duplicate", text)
 
 
-def _source(page: Page) -> str:
-    return page.sources[0].name if page.sources else "a generated page"
+def _source(page: Page, project: Path) -> str:
+    if not page.sources:
+        return "a generated page"
+    return os.path.relpath(page.sources[0], project)
 
 
 def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:

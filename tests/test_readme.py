@@ -1,0 +1,116 @@
+"""What the READMEs show is what a build gives."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scopemap import load_options
+from scopemap.options import describe
+
+ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OPTIONS = re.compile(r"<!-- options: begin -->\n(.*?)<!-- options: end -->", re.DOTALL)
+
+
+def blocks(readme: Path) -> list[tuple[str, str]]:
+    return BLOCK.findall(readme.read_text(encoding="utf-8"))
+
+
+def options_table(**defaults: str) -> str:
+    rows = [("option", "default", "meaning"), ("---", "---", "---")]
+    rows += [
+        (f"`{name}`", f"`{defaults.get(name, default)}`" if default else "", meaning)
+        for name, default, meaning in describe()
+    ]
+    return "".join(f"| {' | '.join(row)} |\n".replace("|  |", "| |") for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("readme", "defaults"),
+    [
+        pytest.param("core/README.md", {}, id="core"),
+        pytest.param(
+            "packages/mkdocs-scopemap/README.md", {"gzip": "true"}, id="mkdocs"
+        ),
+    ],
+)
+def test_the_option_table_is_made_from_the_options(readme, defaults):
+    table = OPTIONS.search((ROOT / readme).read_text(encoding="utf-8"))
+    assert table[1] == options_table(**defaults)
+
+
+def commit(folder: Path, moment: str, *paths: str) -> None:
+    env = os.environ | {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_AUTHOR_DATE": moment,
+        "GIT_COMMITTER_DATE": moment,
+    }
+    who = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
+    for command in (["init", "-q"], ["add", *paths], [*who, "commit", "-qm", "change"]):
+        subprocess.run(["git", *command], cwd=folder, env=env, check=True)
+
+
+def test_the_first_screen_shows_a_real_build(tmp_path):
+    config, log, sitemap, robots = blocks(ROOT / "README.md")[:4]
+    (tmp_path / "docs/guide").mkdir(parents=True)
+    (tmp_path / "mkdocs.yml").write_text(config[1], encoding="utf-8")
+    (tmp_path / "docs/index.md").write_text("# Welcome", encoding="utf-8")
+    (tmp_path / "docs/guide/install.md").write_text("# Install", encoding="utf-8")
+    (tmp_path / "docs/guide/notes.md").write_text(
+        "---\nsitemap: no\n---\n# Notes", encoding="utf-8"
+    )
+    commit(tmp_path, "2026-03-05T09:12:44Z", "docs/index.md", "docs/guide/notes.md")
+    commit(tmp_path, "2026-11-20T16:40:03Z", "docs/guide/install.md")
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    )
+    ours = [line for line in done.stderr.splitlines() if "scopemap: " in line]
+    assert ours == [log[1].rstrip()]
+    assert (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8") == sitemap[1]
+    assert (tmp_path / "site/robots.txt").read_text(encoding="utf-8") == robots[1]
+
+
+def test_the_core_readme_shows_a_real_call(tmp_path):
+    _, call, printed = blocks(ROOT / "core/README.md")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text("# Welcome", encoding="utf-8")
+    for page in ("site/index.html", "site/guide/install/index.html"):
+        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / page).write_text("<h1>Welcome</h1>", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", call[1]],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout == printed[1]
+
+
+def test_the_transform_of_the_readme_works(tmp_path):
+    (code,) = [
+        text
+        for language, text in blocks(ROOT / "packages/mkdocs-scopemap/README.md")
+        if language == "python"
+    ]
+    (tmp_path / "sitemap_rules.py").write_text(code, encoding="utf-8")
+    options = load_options({"transform": "sitemap_rules:adjust"}, folder=tmp_path)
+    assert options.transform.__name__ == "adjust"
+
+
+def test_ci_runs_the_commands_of_the_readme():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    ci = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    commands = re.findall(r"`(pip install -r [^`]*)`", readme)
+    assert len(commands) == 2
+    assert [command for command in commands if f"\n{command}\n" not in ci] == []
