@@ -103,7 +103,7 @@ def _check(result: Any, entry: Entry, base_url: str) -> Entry:
             page, f"priority {result.priority} must be from 0.0 to 1.0"
         )
     try:
-        loc = urls.normalize(result.loc)
+        loc = urls.join(base_url, urls.normalize(result.loc))
         alternates = tuple((t, urls.normalize(url)) for t, url in result.alternates)
     except UrlError as error:
         raise TransformError(page, str(error)) from error

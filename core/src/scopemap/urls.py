@@ -106,13 +106,20 @@ def join(base: str, url: str) -> str:
     """Resolve a URL that is relative to the base URL, or absolute, in normal form.
 
     A leading slash means the base URL, not the host's root: no generator prefixes
-    its own base. Raises UrlError.
+    its own base. What lies below the base URL begins with it to the letter, as engines
+    compare. Raises UrlError.
     """
     if _ABSOLUTE.match(url):
-        return normalize(url)
+        return _respell(base, normalize(url))
     if url.startswith("//"):
         raise UrlError(url, "must begin with http:// or https://")
     return normalize(base + url.removeprefix("/"))
+
+
+def _respell(base: str, loc: str) -> str:
+    if loc.startswith(base) or not fold(loc).startswith(fold(base)):
+        return loc
+    return base + fold(loc)[len(fold(base)) :]
 
 
 def below(base: str, loc: str) -> str | None:

@@ -97,11 +97,16 @@ def _skip(file: File, plugins: Mapping[str, Any]) -> str | None:
 def _kind(
     file: File, plugins: Mapping[str, Any], posts: tuple[PurePosixPath, ...]
 ) -> Literal["page", "listing", "machine"]:
-    navigation = plugins.get("literate-nav")
-    name = PurePosixPath(file.src_uri).name
-    if navigation is not None and name == navigation.config["nav_file"]:
+    if _is_navigation(file, plugins.get("literate-nav")):
         return "machine"
     return "listing" if posts else "page"
+
+
+def _is_navigation(file: File, plugin: Any) -> bool:
+    """Know literate-nav's list of pages; a README or index is a real page besides."""
+    if plugin is None or file.name == "index":
+        return False
+    return PurePosixPath(file.src_uri).name == plugin.config["nav_file"]
 
 
 def _posts(file: File) -> tuple[PurePosixPath, ...]:
