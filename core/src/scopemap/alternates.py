@@ -96,20 +96,20 @@ def _pairs(
     options: Options,
     base_url: str,
 ) -> Iterator[tuple[str, str]]:
+    spelt: dict[str | None, str] = {urls.fold(loc): loc for loc in by_loc}
     places: dict[str, str] = {}
     for loc, item in by_loc.items():
         for _, url in item.page.alternates:
-            target = _resolve(base_url, url)
-            if target is not None and target in by_loc:
+            if (target := spelt.get(_resolve(base_url, url))) is not None:
                 yield loc, target
         folder = options.languages.get(spoken[loc] or "")
-        if folder is not None:
+        if folder is not None and item.path.startswith(folder):
             yield loc, places.setdefault(item.path[len(folder) :], loc)
 
 
 def _resolve(base_url: str, url: str) -> str | None:
     try:
-        return urls.join(base_url, url)
+        return urls.fold(urls.join(base_url, url))
     except UrlError:
         return None
 

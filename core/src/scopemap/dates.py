@@ -43,12 +43,12 @@ def date_pages(
     checkout sets them all to its own time.
     """
     own = {
-        page.path: _date_page(page, site, options, history, in_ci=in_ci)
-        for page in site.pages
+        path: _date_page(page, site, options, history, in_ci=in_ci)
+        for path, page in site.built.items()
     }
     dated = {
-        page.path: _date_listing(page, own, site) if page.lists else own[page.path]
-        for page in site.pages
+        path: _date_listing(page, own, site) if page.lists else own[path]
+        for path, page in site.built.items()
     }
     return _without_future(dated, site, now, history.notes)
 
@@ -57,7 +57,7 @@ def _date_page(
     page: Page, site: Site, options: Options, history: History, *, in_ci: bool
 ) -> Dated:
     ask: Mapping[str, Callable[[], Dated]] = {
-        "meta": lambda: Dated(page.word.modified, "meta", "not stated"),
+        "meta": lambda: _from_word(page),
         "git": lambda: _newest(page, lambda source: _from_git(source, history)),
         "mtime": lambda: _newest(page, lambda source: _from_mtime(source, in_ci=in_ci)),
     }
@@ -71,6 +71,12 @@ def _date_page(
         return Dated(published, "meta")
     newer = later(found.lastmod, published, site.timezone)
     return found if newer is found.lastmod else Dated(published, "meta")
+
+
+def _from_word(page: Page) -> Dated:
+    if page.word.modified is None:
+        return Dated(None, None, "not stated")
+    return Dated(page.word.modified, "meta")
 
 
 def _newest(page: Page, ask: Callable[[Path], Dated]) -> Dated:
@@ -105,14 +111,17 @@ def _from_mtime(source: Path, *, in_ci: bool) -> Dated:
 
 def _date_listing(page: Page, own: Mapping[PurePosixPath, Dated], site: Site) -> Dated:
     """Give the newest date of a listing's members and of its own text, if any."""
-    if page.word.modified is not None:
+    if own[page.path].source == "meta" and page.word.modified is not None:
         return own[page.path]
-    members = [own[path] for path in page.lists if path in own]
+    members = [own.get(path, _UNKNOWN) for path in page.lists]
     if page.sources:
         members.append(own[page.path])
-    if not members or any(member.lastmod is None for member in members):
-        return Dated(None, None, "a listed page has no date")
+    if any(member.lastmod is None for member in members):
+        return _UNKNOWN
     return _latest(members, site.timezone)
+
+
+_UNKNOWN = Dated(None, None, "a listed page has no date")
 
 
 def _without_future(

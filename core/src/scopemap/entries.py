@@ -75,9 +75,11 @@ def transform_entries(
 
 
 def _lastmod(item: Listed, dates: Dates) -> When | None:
-    if item.page.word.modified is None and item.rule.lastmod is not None:
-        return item.rule.lastmod or None
-    return dates.of[item.page.path].lastmod
+    dated = dates.of[item.page.path]
+    stated = dated.source == "meta" and item.page.word.modified is not None
+    if item.rule.lastmod is None or stated:
+        return dated.lastmod
+    return item.rule.lastmod or None
 
 
 def _first(*values: float | None) -> float | None:
@@ -98,9 +100,16 @@ def _check(result: Any, entry: Entry, base_url: str) -> Entry:
             f"changefreq {result.changefreq!r} must be one of"
             f" {', '.join(get_args(Changefreq))}",
         )
-    if result.priority is not None and not 0 <= result.priority <= 1:
+    if result.priority is not None and not _is_priority(result.priority):
         raise TransformError(
-            page, f"priority {result.priority} must be from 0.0 to 1.0"
+            page, f"priority {result.priority!r} must be from 0.0 to 1.0"
+        )
+    if not isinstance(result.loc, str):
+        raise TransformError(page, f"loc {result.loc!r} must be a URL")
+    if not all(_is_pair(link) for link in result.alternates):
+        raise TransformError(
+            page,
+            f"alternates {result.alternates!r} must be pairs of a language tag and a URL",
         )
     try:
         loc = urls.join(base_url, urls.normalize(result.loc))
@@ -121,6 +130,18 @@ def _is_known_moment(when: object) -> bool:
     if isinstance(when, datetime):
         return when.utcoffset() is not None
     return isinstance(when, date)
+
+
+def _is_priority(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value <= 1
+
+
+def _is_pair(link: object) -> bool:
+    return (
+        isinstance(link, tuple)
+        and len(link) == 2
+        and all(isinstance(part, str) for part in link)
+    )
 
 
 def _relink(entry: Entry, moved: Mapping[str, str], gone: set[str]) -> Entry:

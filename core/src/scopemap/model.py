@@ -67,6 +67,8 @@ class Site(Struct, frozen=True):
     """The folder of the configuration file."""
     pages: tuple[Page, ...]
     generator: str
+    setting: str = "base_url"
+    """What the generator's users call the base URL."""
     timezone: tzinfo = timezone.utc
     """The zone of dates that come without one."""
     authored: tuple[tuple[PurePosixPath, Path], ...] = ()
@@ -91,6 +93,19 @@ class Site(Struct, frozen=True):
     """What in the built pages reads `sitemap.xml`, such as Material's navigation."""
     x_default: str | None = None
     """The tag of the language that readers of no listed language get."""
+
+    @property
+    def built(self) -> dict[PurePosixPath, Page]:
+        """Give the page that lies in each file.
+
+        Of several that are built into one file the last one does, unless the
+        generator says that it is none.
+        """
+        built: dict[PurePosixPath, Page] = {}
+        for page in self.pages:
+            if page.skip is None or page.path not in built:
+                built[page.path] = page
+        return built
 
 
 class Entry(Struct, frozen=True):

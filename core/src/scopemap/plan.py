@@ -80,6 +80,8 @@ def plan(
         site, options, survey.robots, submit, readthedocs=readthedocs
     )
     planned = _planned(options, parts.sitemaps, indexes)
+    oversized = (Skipped(entry.page, "too-large") for entry in parts.oversized)
+    skipped = (*selection.skipped, *chosen.skipped, *oversized)
     return Plan(
         output=site.output,
         options=options,
@@ -90,16 +92,12 @@ def plan(
         removed=removed(site, survey, planned, authored),
         kept=taken,
         submit=submit,
-        skipped=(
-            *selection.skipped,
-            *chosen.skipped,
-            *(Skipped(e.page, "too-large") for e in parts.oversized),
-        ),
+        skipped=skipped,
         notes=(
             *notes,
             *(_unused_scope(path) for path in parts.empty),
             *replaced(site, survey, planned),
-            *_advice(site, parts.sitemaps, selection.skipped),
+            *_advice(site, parts.sitemaps, skipped),
             *robots_notes,
         ),
     )

@@ -29,7 +29,7 @@ def why_unpublished(
     if options.publish == "no":
         return "publish is set to no"
     if not site.base_url:
-        return "the site has no base URL"
+        return f"{site.setting} is not set"
     if options.publish == "yes":
         return None
     if site.preview is not None:

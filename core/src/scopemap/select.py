@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -48,6 +48,7 @@ class Selection(Struct, frozen=True):
 def select(site: Site, options: Options, survey: Survey) -> Selection:
     """Decide about each page, in the order of their paths."""
     judge = _Judge.of(options)
+    built = site.built
     listed: dict[str, Listed] = {}
     skipped: list[Skipped] = []
     notes: list[Note] = []
@@ -63,9 +64,13 @@ def select(site: Site, options: Options, survey: Survey) -> Selection:
         reason = judge.skip(page, path, rule, survey)
         if reason is not None:
             skipped.append(reason)
+        elif (other := built[page.path]) is not page:
+            skipped.append(Skipped(page.path, "overwritten"))
+            notes.append(_overwritten(loc, page, other, site.project))
         elif (twin := listed.get(urls.fold(loc))) is not None:
             skipped.append(Skipped(page.path, "duplicate", f"as {twin.page.path}"))
-            notes.append(_duplicate(loc, twin.page, page, site.project))
+            text = f"{loc} is the URL of {twin.page.path} and of {page.path}"
+            notes.append(Note("warning", "duplicate", text))
         else:
             listed[urls.fold(loc)] = Listed(page, loc, path, rule)
     return Selection(
@@ -124,6 +129,7 @@ class _Judge(Struct, frozen=True):
     include: Patterns
     files: Patterns
     keep: frozenset[str]
+    languages: frozenset[str]
     rules: tuple[tuple[Patterns, Rule], ...]
 
     @classmethod
@@ -133,6 +139,7 @@ class _Judge(Struct, frozen=True):
             include=compile_patterns(options.include),
             files=compile_patterns(options.files),
             keep=frozenset(options.keep),
+            languages=frozenset(options.languages.values()),
             rules=tuple((compile_patterns([r.match]), r) for r in options.rules),
         )
 
@@ -141,7 +148,7 @@ class _Judge(Struct, frozen=True):
         if (pattern := first_match(self.exclude, path)) is not None:
             return Skipped(page.path, "excluded", f"by {pattern!r}")
         if first_match(self.include, path) is None:
-            for reason in _reasons(page, rule):
+            for reason in _reasons(page, rule, self.languages):
                 if reason not in self.keep:
                     return Skipped(page.path, reason)
         if page.path in survey.missing:
@@ -161,7 +168,7 @@ class _Judge(Struct, frozen=True):
                 yield Note("info", "unused", f"{name}: {pattern!r} matches nothing")
 
 
-def _reasons(page: Page, rule: Rule) -> Iterator[str]:
+def _reasons(page: Page, rule: Rule, languages: Collection[str]) -> Iterator[str]:
     """Give what speaks against a page, the author's own word first."""
     if page.word.listed:
         return
@@ -171,7 +178,7 @@ def _reasons(page: Page, rule: Rule) -> Iterator[str]:
         yield "noindex"
     if page.skip is not None:
         yield page.skip
-    if _is_error_page(page):
+    if _is_error_page(page, languages):
         yield "error"
     if page.kind == "machine":
         yield "machine"
@@ -179,12 +186,13 @@ def _reasons(page: Page, rule: Rule) -> Iterator[str]:
         yield "rule"
 
 
-def _is_error_page(page: Page) -> bool:
+def _is_error_page(page: Page, languages: Collection[str]) -> bool:
     """Know a host's page for missing ones: `404.html`, also in a language's folder."""
-    parts = page.path.parts
-    if page.language is not None and len(parts) > 1:
-        parts = parts[1:] if parts[0].lower() == page.language.lower() else parts
-    return parts in (("404.html",), ("404", "index.html"))
+    path = str(page.path)
+    if not path.endswith(("404.html", "404/index.html")):
+        return False
+    folder = path.removesuffix("404/index.html").removesuffix("404.html")
+    return folder.lower() in ("", f"{page.language}/".lower()) or folder in languages
 
 
 def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:
@@ -197,13 +205,10 @@ def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:
     return Rule(**merged)
 
 
-def _duplicate(loc: str, first: Page, second: Page, project: Path) -> Note:
-    if first.path == second.path:
-        names = " and ".join(_source(page, project) for page in (first, second))
-        text = f"{loc}: {names} are built into one file, {first.path}"
-    else:
-        text = f"{loc} is the URL of {first.path} and of {second.path}"
-    return Note("warning", "duplicate", text)
+def _overwritten(loc: str, page: Page, other: Page, project: Path) -> Note:
+    names = f"{_source(page, project)} and {_source(other, project)}"
+    text = f"{loc}: {names} are built into one file, {page.path}; the latter is there"
+    return Note("warning", "overwritten", text)
 
 
 def _source(page: Page, project: Path) -> str:
@@ -217,7 +222,7 @@ def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:
     counts = Counter(item.reason for item in skipped if item.reason in FAULTS)
     for reason, count in counts.most_common(1):
         judged = listed + sum(counts.values())
-        if judged >= FEW and count > share * judged:
+        if judged >= FEW and count > share * judged + _ROUNDING:
             return Note(
                 "warning",
                 "halted",
@@ -228,4 +233,6 @@ def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:
     return None
 
 
+# 0.7 times 90 is a little less than 63 in binary numbers.
+_ROUNDING = 1e-6
 _FAULT_CAUSES = {"missing": "their files are not in the output folder"}

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from scopemap import Note, Page, read_word
 
+try:
+    from mkdocs.structure.files import File
+except ImportError:  # ProperDocs without MkDocs, outside of its own command
+    from properdocs.structure.files import File  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import File
 
 
 def make_pages(
@@ -22,8 +26,9 @@ def make_pages(
     `foreign_site_url`: this language has a `site_url` of its own, so that its URLs
     are not relative to the site's.
     """
+    stubs = _redirect_stubs(config)
     made = [
-        _make_page(file, config, foreign_site_url=foreign_site_url)
+        _make_page(file, config, stubs, foreign_site_url=foreign_site_url)
         for file in files
         if file.is_documentation_page() and (file.page is not None or _is_draft(file))
     ]
@@ -31,7 +36,7 @@ def make_pages(
 
 
 def _make_page(
-    file: File, config: MkDocsConfig, *, foreign_site_url: bool
+    file: File, config: MkDocsConfig, stubs: set[str], *, foreign_site_url: bool
 ) -> tuple[Page, tuple[Note, ...]]:
     if file.page is None:
         return Page(PurePosixPath(file.dest_uri), url=file.url, skip="draft"), ()
@@ -47,7 +52,7 @@ def _make_page(
         word=word,
         language=getattr(file, "locale_alternate_of", None),
         alternates=_alternates(file),
-        skip=_skip(file, config.plugins),
+        skip=_skip(file, stubs),
     )
     return page, notes
 
@@ -64,12 +69,21 @@ def authored_files(
         and file.generated_by is None
         and file.abs_src_path is not None
         and file.src_dir not in theme
+        and not _is_leaked(file, config)
     )
 
 
 def _is_draft(file: File) -> bool:
     """Know what draft_docs names; exclude_docs names what is no page at all."""
     return file.inclusion.name == "DRAFT"
+
+
+def _is_leaked(file: File, config: MkDocsConfig) -> bool:
+    """Know a template of the theme that is copied since it lies in the docs folder."""
+    custom = config.theme.custom_dir
+    if custom is None or file.src_dir == custom:
+        return False
+    return Path(custom) in Path(file.abs_src_path or "").parents
 
 
 def _sources(file: File) -> tuple[Path, ...]:
@@ -79,19 +93,30 @@ def _sources(file: File) -> tuple[Path, ...]:
     return (Path(file.abs_src_path),)
 
 
-def _skip(file: File, plugins: Mapping[str, Any]) -> str | None:
+def _skip(file: File, stubs: set[str]) -> str | None:
     if file.inclusion.is_excluded():  # a draft of Material's blog has a page
         return "draft"
     # mkdocs-static-i18n 1.3: the default language's text at another one's URL.
     if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
         return "fallback"
-    redirects = plugins.get("redirects")
-    # mkdocs-redirects 1.2: its stub is written over a page that still exists.
-    if redirects is not None and file.src_uri in redirects.config["redirect_maps"]:
+    if file.dest_uri in stubs:
         return "redirect"
     # Material 9: every part of a paginated view knows them all, the first one first.
     parts = getattr(file.page, "pages", None)
     return "pagination" if parts and parts[0] is not file.page else None
+
+
+def _redirect_stubs(config: MkDocsConfig) -> set[str]:
+    """Give the files that mkdocs-redirects 1.2 will write, over pages if need be."""
+    plugin = config.plugins.get("redirects")
+    if plugin is None:
+        return set()
+    return {
+        File(old, "", "", config.use_directory_urls).dest_uri
+        for old, new in plugin.redirects.items()
+        if new.lower().startswith(("http://", "https://"))
+        or new.partition("#")[0] in plugin.doc_pages
+    }
 
 
 def _kind(

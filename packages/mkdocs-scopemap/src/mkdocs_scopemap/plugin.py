@@ -102,9 +102,9 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
     def on_post_template(
         self, output: str, *, template_name: str, config: MkDocsConfig
     ) -> str:
-        """Leave the sitemap of the last full build alone in a dirty one."""
-        earlier = Path(config.site_dir, "sitemap.xml")
-        kept = self.dirty and template_name == "sitemap.xml" and earlier.is_file()
+        """Leave the files of the last full build alone in a dirty one."""
+        ours = template_name in ("sitemap.xml", "robots.txt")
+        kept = self.dirty and ours and Path(config.site_dir, template_name).is_file()
         return "" if kept else output
 
     # After mkdocs-static-i18n, which builds the further languages at -100.
@@ -126,11 +126,12 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         version = os.environ.get("MIKE_DOCS_VERSION")
         i18n = config.plugins.get("i18n")
         return Site(
-            # mike changes site_url to the version's, or to the canonical version's,
-            # where this version may not be served at all.
+            # mike 2 changes site_url to the version's, or to the canonical version's,
+            # where this version is not served.
             base_url=(self.site_url if version else self.built_url) or "",
-            folder=_mike_folder(config, version) if version else "",
+            folder=version or "",
             part="mike" if version else None,
+            setting="site_url",
             output=Path(config.site_dir),
             project=Path(config.config_file_path or "mkdocs.yml").parent,
             pages=tuple(self.pages),
@@ -148,17 +149,15 @@ def _is_further_language(config: MkDocsConfig) -> bool:
     return getattr(config.plugins.get("i18n"), "building", False)
 
 
-def _mike_folder(config: MkDocsConfig, version: str) -> str:
-    mike = config.plugins.get("mike")
-    prefix = mike.config["deploy_prefix"] if mike is not None else ""
-    return f"{prefix}/{version}" if prefix else version
-
-
 def _replaces(config: MkDocsConfig) -> tuple[PurePosixPath, ...]:
-    """Give the built-in files, unless a template of the author's makes them."""
+    """Give the built-in files, less the sitemap where the author has a template."""
     custom = config.theme.custom_dir
     overridden = custom is not None and Path(custom, "sitemap.xml").is_file()
-    return () if overridden or "sitemap.xml" in config.extra_templates else BUILTIN
+    return (
+        BUILTIN[1:]
+        if overridden or "sitemap.xml" in config.extra_templates
+        else BUILTIN
+    )
 
 
 def _client(config: MkDocsConfig) -> str | None:
@@ -173,5 +172,6 @@ def _log(report: Report, notes: list[Note]) -> None:
         log.debug("skipped %s: %s%s", skipped.page, skipped.reason, detail)
     if report.summary:
         log.info(report.summary)
-    for note in (*notes, *report.notes):
+    # A page that stands in for its translations says its word for each of them.
+    for note in dict.fromkeys((*notes, *report.notes)):
         (log.warning if note.level == "warning" else log.info)(note.text)
