@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 import msgspec
 
 from scopemap import urls
-from scopemap.dates import date_pages
+from scopemap.dates import date_pages, without_future_rules
 from scopemap.git import History, read_history
 from scopemap.model import Note, Site
 from scopemap.options import Options
@@ -40,11 +40,13 @@ def build(
         if why is not None:
             return write(plan_nothing(site, options, found, _unpublished(why)))
         site = adopt_files(site, options, found)
+        now = _now(environ)
+        options, notes = without_future_rules(options, now=now, zone=site.timezone)
         dates = date_pages(
             site,
             options,
-            history=_history(site, options, environ),
-            now=_now(environ),
+            history=_history(site, options, environ, notes),
+            now=now,
             in_ci=_is_set(environ, "CI"),
         )
         planned = plan(
@@ -67,11 +69,14 @@ def _unpublished(why: str) -> Note:
     return Note("info", "unpublished", f"nothing was written: {why}")
 
 
-def _history(site: Site, options: Options, environ: Mapping[str, str]) -> History:
+def _history(
+    site: Site, options: Options, environ: Mapping[str, str], notes: tuple[Note, ...]
+) -> History:
     if "git" not in options.lastmod:
-        return History({}, {})
+        return History({}, {}, notes)
     sources = (source for page in site.pages for source in page.sources)
-    return read_history(sources, environ=environ)
+    history = read_history(sources, environ=environ)
+    return msgspec.structs.replace(history, notes=notes + history.notes)
 
 
 def _now(environ: Mapping[str, str]) -> datetime:

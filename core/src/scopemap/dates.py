@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from scopemap.git import History
@@ -51,6 +52,26 @@ def date_pages(
         for path, page in site.built.items()
     }
     return _without_future(dated, site, now, history.notes)
+
+
+def without_future_rules(
+    options: Options, *, now: datetime, zone: tzinfo
+) -> tuple[Options, tuple[Note, ...]]:
+    """Take the dates after `now` out of the rules, and note them."""
+    rules = tuple(
+        msgspec.structs.replace(rule, lastmod=None)
+        if rule.lastmod and _is_future(rule.lastmod, zone, now)
+        else rule
+        for rule in options.rules
+    )
+    future = [
+        old.match for old, new in zip(options.rules, rules, strict=True) if old != new
+    ]
+    if not future:
+        return options, ()
+    text = f"rules: dates in the future are left out: {_few(future)}"
+    note = Note("info", "future-date", text)
+    return msgspec.structs.replace(options, rules=rules), (note,)
 
 
 def _date_page(
@@ -133,7 +154,7 @@ def _without_future(
     future = sorted(
         path
         for path, answer in dated.items()
-        if answer.lastmod is not None and _is_future(answer.lastmod, site, now)
+        if answer.lastmod is not None and _is_future(answer.lastmod, site.timezone, now)
     )
     if not future:
         return Dates(dated, notes)
@@ -142,9 +163,9 @@ def _without_future(
     return Dates({**dated, **gone}, (*notes, Note("info", "future-date", text)))
 
 
-def _is_future(when: When, site: Site, now: datetime) -> bool:
+def _is_future(when: When, zone: tzinfo, now: datetime) -> bool:
     # Clocks of machines that commit and machines that build differ by minutes.
-    return moment(when, site.timezone) > now + timedelta(minutes=5)
+    return moment(when, zone) > now + timedelta(minutes=5)
 
 
 def _few(paths: list[str]) -> str:

@@ -106,10 +106,11 @@ def _check(result: Any, entry: Entry, base_url: str) -> Entry:
         )
     if not isinstance(result.loc, str):
         raise TransformError(page, f"loc {result.loc!r} must be a URL")
-    if not all(_is_pair(link) for link in result.alternates):
+    if not _are_links(result.alternates):
         raise TransformError(
             page,
-            f"alternates {result.alternates!r} must be pairs of a language tag and a URL",
+            f"alternates {result.alternates!r} must be pairs of a language tag"
+            " and a URL",
         )
     try:
         loc = urls.join(base_url, urls.normalize(result.loc))
@@ -136,11 +137,10 @@ def _is_priority(value: object) -> bool:
     return isinstance(value, int | float) and 0 <= value <= 1
 
 
-def _is_pair(link: object) -> bool:
-    return (
-        isinstance(link, tuple)
-        and len(link) == 2
-        and all(isinstance(part, str) for part in link)
+def _are_links(alternates: object) -> bool:
+    return isinstance(alternates, tuple) and all(
+        isinstance(link, tuple) and [type(part) for part in link] == [str, str]
+        for link in alternates
     )
 
 

@@ -71,8 +71,8 @@ class OutputError(ScopemapError):
 
 
 def _without_user(url: str) -> str:
-    head, separator, tail = url.partition("://")
-    authority = tail.split("/", 1)[0]
-    if "@" not in authority:
+    """Hide all that may be a user name or password, however wrong the URL is."""
+    if "@" not in url:
         return url
-    return f"{head}{separator}…{tail[authority.rindex('@') :]}"
+    scheme, separator, _ = url.rpartition("@")[0].partition("://")
+    return f"{scheme if separator else ''}{separator}…@{url.rpartition('@')[2]}"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
+import re
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from scopemap.errors import OptionError
+
+_REFERENCE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:\w*")
 
 
 def load_function(value: object, where: str, folder: Path | None) -> Any:
@@ -20,7 +23,7 @@ def load_function(value: object, where: str, folder: Path | None) -> Any:
     """
     if value is None or callable(value):
         return value
-    if not isinstance(value, str) or value.count(":") != 1:
+    if not isinstance(value, str) or not _REFERENCE.fullmatch(value):
         raise OptionError(where, f"{value!r} must be a function or module:function")
     module_name, _, function_name = value.partition(":")
     module = _load_module(module_name, where, folder)
@@ -45,9 +48,10 @@ def _load_module(name: str, where: str, folder: Path | None) -> ModuleType:
 
 
 def _read_module(name: str, file: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None  # as for every .py file
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    """Run a module from its source, since bytecode may be of an earlier second's."""
+    module = ModuleType(f"scopemap-{name}")
+    module.__file__ = str(file)
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    code = compile(file.read_bytes(), file, "exec")
+    exec(code, module.__dict__)  # noqa: S102  # the user's own, as an import would
     return module

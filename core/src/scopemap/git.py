@@ -7,8 +7,11 @@ all files of a repository.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
+import shlex
+import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timezone
@@ -33,8 +36,8 @@ _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
-_GIT = (
-    "git --no-pager --literal-pathspecs -c core.fsmonitor=false"
+_FLAGS = (
+    "--no-pager --literal-pathspecs -c core.fsmonitor=false"
     " -c core.hooksPath=/dev/null -c log.showSignature=false -c log.showRoot=true"
     " -c log.follow=false -c log.diffMerges=first-parent"
 ).split()
@@ -56,16 +59,71 @@ class History(Struct, frozen=True):
 
 class _Repository(Struct, frozen=True):
     top: Path
-    files: dict[bytes, list[Path]]
-    """The asked paths by their name in the repository."""
+    files: dict[bytes, Path]
+    """The asked files by their names in the repository."""
 
 
 def read_history(paths: Iterable[Path], *, environ: Mapping[str, str]) -> History:
-    """Ask git for the date of each file; none fails, each has a date or a reason."""
-    repositories, outside = _group(paths)
+    """Ask git for the date of each file; none fails, each has a date or a reason.
+
+    A file behind links is as new as its text and as the links that are tracked.
+    """
+    places = {path: _places(path) for path in paths}
+    known = _read_places({place for some in places.values() for place in some}, environ)
+    dates: dict[Path, datetime] = {}
+    reasons: dict[Path, str] = {}
+    for path, (real, *links) in places.items():
+        tracked = [p for p in links if known.reasons.get(p) not in _NOT_TRACKED]
+        unknown = [known.reasons[p] for p in (real, *tracked) if p in known.reasons]
+        if unknown:
+            reasons[path] = unknown[0]
+        else:
+            dates[path] = max(known.dates[place] for place in (real, *tracked))
+    return History(dates, reasons, known.notes)
+
+
+_NOT_TRACKED = ("no-repository", "untracked")
+
+
+def _places(path: Path) -> tuple[Path, ...]:
+    """Give the file that a path leads to, and all links on the way."""
+    real = Path(os.path.realpath(path))
+    own = Path(os.path.abspath(path))  # noqa: PTH100  # resolves ".."
+    return (real,) if own == real else (real, *_links(own))
+
+
+def _links(path: Path) -> Iterator[Path]:
+    """Follow a path name by name, as the system does, and give each link."""
+    place = Path(path.anchor)
+    names = list(reversed(path.parts[1:]))
+    for _ in range(_MAX_STEPS):
+        if not names:
+            return
+        name = names.pop()
+        place = place.parent if name == ".." else place / name
+        if place.is_symlink():
+            yield place
+            target = place.readlink()
+            place = Path(target.anchor) if target.is_absolute() else place.parent
+            names += reversed(
+                target.parts[1:] if target.is_absolute() else target.parts
+            )
+
+
+_MAX_STEPS = 1_000
+"""Names of one path, its links resolved; a link that leads to itself never ends."""
+
+
+def _read_places(places: Iterable[Path], environ: Mapping[str, str]) -> History:
+    repositories, outside = _group(places)
     history = History({}, dict.fromkeys(outside, "no-repository"))
+    git = _find_git(environ)
+    if git is None:
+        asked = {p: "no-git" for repo in repositories for p in repo.files.values()}
+        note = Note("info", "no-git", "no dates from git: there is no git program")
+        return History({}, history.reasons | asked, (note,) if asked else ())
     for repository in repositories:
-        part = _read_repository(repository, environ)
+        part = _read_repository(repository, git, environ)
         history = History(
             history.dates | part.dates,
             history.reasons | part.reasons,
@@ -74,25 +132,34 @@ def read_history(paths: Iterable[Path], *, environ: Mapping[str, str]) -> Histor
     return history
 
 
-def _group(paths: Iterable[Path]) -> tuple[list[_Repository], list[Path]]:
+def _find_git(environ: Mapping[str, str]) -> str | None:
+    """Find the program by absolute folders only, never in the repository."""
+    folders = environ.get("PATH", os.defpath).split(os.pathsep)
+    absolute = os.pathsep.join(
+        folder for folder in folders if Path(folder).is_absolute()
+    )
+    return shutil.which("git", path=absolute) if absolute else None
+
+
+def _group(places: Iterable[Path]) -> tuple[list[_Repository], list[Path]]:
     known: dict[Path, Path | None] = {}
-    groups: dict[Path, dict[bytes, list[Path]]] = {}
+    groups: dict[Path, dict[bytes, Path]] = {}
     outside: list[Path] = []
-    for path in dict.fromkeys(paths):
-        real = Path(os.path.realpath(path))
-        top = _find_top(real.parent, known)
+    for place in sorted(places):
+        top = _find_top(place.parent, known)
         if top is None:
-            outside.append(path)
+            outside.append(place)
         else:
-            name = os.fsencode(real.relative_to(top).as_posix())
-            groups.setdefault(top, {}).setdefault(name, []).append(path)
+            name = os.fsencode(place.relative_to(top).as_posix())
+            groups.setdefault(top, {})[name] = place
     return [_Repository(top, files) for top, files in groups.items()], outside
 
 
 def _find_top(folder: Path, known: dict[Path, Path | None]) -> Path | None:
     """Find the nearest folder with a `.git`, which is a file in a worktree."""
     if folder not in known:
-        if (folder / ".git").exists():
+        git = folder / ".git"
+        if git.is_file() or (git / "HEAD").exists():
             known[folder] = folder
         elif folder.parent == folder:
             known[folder] = None
@@ -101,28 +168,30 @@ def _find_top(folder: Path, known: dict[Path, Path | None]) -> Path | None:
     return known[folder]
 
 
-def _read_repository(repository: _Repository, environ: Mapping[str, str]) -> History:
-    asked = [path for paths in repository.files.values() for path in paths]
+def _read_repository(
+    repository: _Repository, git: str, environ: Mapping[str, str]
+) -> History:
+    asked = repository.files.values()
+    run = functools.partial(_run, git, repository.top, environ)
     try:
-        shallow = _run(repository, ["rev-parse", "--is-shallow-repository"], environ)
-        if shallow.strip() == b"true":
+        if run(["rev-parse", "--is-shallow-repository"]).strip() == b"true":
             return History({}, dict.fromkeys(asked, "shallow"), (_shallow(repository),))
-        log = _run(repository, [*_LOG, *_folders(repository.files)], environ)
-    except FileNotFoundError:
-        note = Note("info", "no-git", "no dates from git: there is no git program")
-        return History({}, dict.fromkeys(asked, "no-git"), (note,))
+        log = run([*_LOG, *_folders(repository.files)])
+    except OSError as error:
+        note = Note("info", "git", f"no dates from git: {git}: {error.strerror}")
+        return History({}, dict.fromkeys(asked, "git"), (note,))
     except subprocess.CalledProcessError as error:
         return History({}, dict.fromkeys(asked, "git"), (_failed(repository, error),))
     return _date(repository, _changes(log))
 
 
 def _run(
-    repository: _Repository, arguments: list[str], environ: Mapping[str, str]
+    git: str, folder: Path, environ: Mapping[str, str], arguments: list[str]
 ) -> bytes:
     own = {name: value for name, value in environ.items() if name[:4] != "GIT_"}
-    return subprocess.run(  # noqa: S603  # a fixed program, and no shell
-        [*_GIT, *arguments],
-        cwd=repository.top,
+    return subprocess.run(  # noqa: S603  # a program of the user's PATH, and no shell
+        [git, *_FLAGS, *arguments],
+        cwd=folder,
         env=own | _ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -143,7 +212,10 @@ def _folders(names: Iterable[bytes]) -> list[str]:
 
 
 def _changes(log: bytes) -> Iterator[tuple[bytes, bytes, int]]:
-    """Parse the log, newest first: a path, its content's id, seconds since 1970."""
+    """Parse the log, newest first: a path, its content's id, seconds since 1970.
+
+    The id of what was deleted is empty.
+    """
     tokens = iter(log.split(b"\0"))
     seconds = 0
     for token in tokens:
@@ -153,8 +225,8 @@ def _changes(log: bytes) -> Iterator[tuple[bytes, bytes, int]]:
             _, _, before, after, status = token.lstrip(b"\n").split(b" ")
             path = next(tokens)
             # Where the ids are equal, only the file's mode changed.
-            if not status.startswith(b"D") and before != after:
-                yield path, after, seconds
+            if before != after:
+                yield path, b"" if status.startswith(b"D") else after, seconds
 
 
 def _date(
@@ -166,17 +238,16 @@ def _date(
             newest.setdefault(name, (blob, seconds))
     dates: dict[Path, datetime] = {}
     reasons: dict[Path, str] = {}
-    for name, paths in repository.files.items():
+    for name, place in repository.files.items():
         blob, seconds = newest.get(name, (b"", 0))
-        for path in paths:
-            if not blob:
-                reasons[path] = "untracked"
-            elif not 0 < seconds < _YEAR_9999:
-                reasons[path] = "odd-date"
-            elif not _is_unchanged(path, blob.decode()):
-                reasons[path] = "modified"
-            else:
-                dates[path] = datetime.fromtimestamp(seconds, timezone.utc)
+        if not blob:
+            reasons[place] = "untracked"
+        elif not 0 < seconds < _YEAR_9999:
+            reasons[place] = "odd-date"
+        elif not _is_unchanged(place, blob.decode()):
+            reasons[place] = "modified"
+        else:
+            dates[place] = datetime.fromtimestamp(seconds, timezone.utc)
     return History(dates, reasons)
 
 
@@ -186,7 +257,8 @@ _YEAR_9999 = 253_370_764_800
 def _is_unchanged(path: Path, blob: str) -> bool:
     """Compare a file with what was committed, without git, which would run filters."""
     try:
-        data = path.read_bytes()
+        link = path.is_symlink()
+        data = os.fsencode(path.readlink()) if link else path.read_bytes()
     except OSError:
         return False
     return blob in (_blob(data, blob), _blob(data.replace(b"\r\n", b"\n"), blob))
@@ -211,7 +283,6 @@ def _failed(repository: _Repository, error: subprocess.CalledProcessError) -> No
     lines = error.stderr.decode(errors="replace").strip().splitlines()
     word = lines[0] if lines else f"exit status {error.returncode}"
     if "dubious ownership" in word:
-        word += (
-            f"; `git config --global --add safe.directory {repository.top}` trusts it"
-        )
+        trust = ["git", "config", "--global", "--add", "safe.directory"]
+        word += f"; `{shlex.join([*trust, str(repository.top)])}` trusts it"
     return Note("info", "git", f"no dates from git: {word}")

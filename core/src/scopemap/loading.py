@@ -36,12 +36,23 @@ def load_options(
     for name in given:
         if name not in Options.__struct_fields__:
             raise OptionError(where(str(name)), _unknown(str(name)))
+    _check_languages(given.get("languages"), where("languages"))
     merged = {**(defaults or {}), **{n: _plain(n, v) for n, v in given.items()}}
     try:
         options = msgspec.convert(merged, Options)
     except msgspec.ValidationError as error:
         raise _translate(error, merged, where) from error
     return _checked(options, where, folder)
+
+
+def _check_languages(value: object, where: str) -> None:
+    if isinstance(value, Mapping):
+        for tag, folder in value.items():
+            if not isinstance(tag, str):
+                # YAML 1.1 reads Norwegian's tag, no, as a truth value.
+                raise OptionError(where, f"{tag!r} must be text")
+            if not isinstance(folder, str):
+                raise OptionError(f"{where}.{tag}", f"{folder!r} must be text")
 
 
 def check_base_url(url: str, where: str) -> None:
@@ -100,14 +111,15 @@ def _translate(
 ) -> OptionError:
     """Say in the user's words what msgspec found: the place, the fault, the remedy."""
     problem, _, path = str(error).partition(" - at `")
-    steps = re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path)
+    steps = re.findall(r"\.(\w+)|\[(\d+)\]", path)
     name = steps[0][0]
     place = where(name) + "".join(
-        f".{key}" if key else f"[{index}]" for key, index in steps[1:] if index != "..."
+        f".{key}" if key else f"[{index}]" for key, index in steps[1:]
     )
     if match := re.match(r"Invalid enum value (.*)", problem):
         allowed = ", ".join(_words(Options, [key for key, _ in steps if key]))
-        return OptionError(place, f"{match[1]} must be one of {allowed}")
+        other = ", or a list" if place == where("scopes") else ""
+        return OptionError(place, f"{match[1]} must be one of {allowed}{other}")
     if match := re.match(r"Expected `(.*?)`, got `(.*?)`", problem):
         kinds = [_KINDS.get(kind, kind) for kind in match[1].split(" | ")]
         got = _at(raw[name], steps[1:])
@@ -139,8 +151,6 @@ def _words(struct: Any, names: list[str]) -> tuple[str, ...]:
 
 def _at(value: Any, steps: list[tuple[str, str]]) -> object:
     for key, index in steps:
-        if index == "...":
-            return value
         value = value[key] if key else value[int(index)]
     return value
 
@@ -191,7 +201,7 @@ def _folder(path: str, where: str) -> str:
     text = path.removeprefix("/")
     segments = text.removesuffix("/").split("/")
     strange = "://" in path or any(c in path for c in "\\?#*")
-    if strange or ".." in segments or (text and "" in segments):
+    if strange or {".", ".."} & set(segments) or (text and "" in segments):
         raise OptionError(
             where, f"{path!r} must be a path below the base URL, like docs/"
         )
@@ -201,6 +211,8 @@ def _folder(path: str, where: str) -> str:
 def _check_name(name: str, where: str) -> None:
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]*\.xml", name):
         raise OptionError(where, f"{name!r} must be a plain file name, like pages.xml")
+    if name == "robots.xml":
+        raise OptionError(where, f"{name!r} would have robots.txt for its text form")
     if re.fullmatch(r"sitemap-index(-\d+)?\.xml", name):
         raise OptionError(where, f"{name!r} is the name of the index")
 

@@ -9,8 +9,8 @@ from scopemap.model import When
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = re.compile(
-    r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?"
-    r"\s*(?:([Zz])|([+-]\d{2}):?(\d{2}))?"
+    r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?:(:\d{2})(?:\.\d+)?)?"
+    r"\s*(?:([Zz])|([+-]\d{2}):?([0-5]\d))?"
 )
 
 
@@ -24,16 +24,23 @@ def parse_when(value: object, zone: tzinfo) -> When:
         return value if value.tzinfo else value.replace(tzinfo=zone)
     if isinstance(value, date):
         return value
-    text = str(value).strip()
-    if _DAY.fullmatch(text):
-        return date.fromisoformat(text)
-    match = _MOMENT.fullmatch(text)
-    if match is None:
-        raise ValueError("must be a date like 2024-05-01 or 2024-05-01T12:00:00+02:00")
-    day, minute, second, utc, hours, minutes = match.groups()
-    offset = "+00:00" if utc else f"{hours}:{minutes}" if hours else ""
-    moment = datetime.fromisoformat(f"{day}T{minute}{second or ':00'}{offset}")
-    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+    moment = _parse(str(value).strip())
+    if isinstance(moment, datetime) and moment.tzinfo is None:
+        return moment.replace(tzinfo=zone)
+    return moment
+
+
+def _parse(text: str) -> When:
+    try:
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+        if match := _MOMENT.fullmatch(text):
+            day, minute, second, utc, hours, minutes = match.groups()
+            offset = "+00:00" if utc else f"{hours}:{minutes}" if hours else ""
+            return datetime.fromisoformat(f"{day}T{minute}{second or ':00'}{offset}")
+    except ValueError:  # a day or an hour that the calendar has not
+        pass
+    raise ValueError("must be a date like 2024-05-01 or 2024-05-01T12:00:00+02:00")
 
 
 def w3c(when: When, *, day: bool = False) -> str:
@@ -45,10 +52,17 @@ def w3c(when: When, *, day: bool = False) -> str:
     if not isinstance(when, datetime):
         return when.isoformat()
     offset = when.utcoffset()
-    if offset is None or offset % timedelta(minutes=1):
-        # Local mean times, before zones, are off by seconds; W3C has no form for it.
-        when = when.astimezone(timezone.utc)
+    # Local mean times, before zones, are off by seconds, for which W3C has no form;
+    # the schema's xsd:dateTime ends at 14 hours.
+    if offset is None or offset % timedelta(minutes=1) or abs(offset) > _FARTHEST:
+        try:
+            when = when.astimezone(timezone.utc)
+        except OverflowError:  # the first or last day of the calendar
+            return when.date().isoformat()
     return when.date().isoformat() if day else when.isoformat(timespec="seconds")
+
+
+_FARTHEST = timedelta(hours=14)
 
 
 def later(one: When, other: When, zone: tzinfo) -> When:

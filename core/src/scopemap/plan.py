@@ -44,6 +44,7 @@ class Plan(Struct, frozen=True):
     restored: tuple[tuple[PurePosixPath, Path], ...] = ()
     """Files of the author's that the generator wrote over, each with its source."""
     removed: tuple[PurePosixPath, ...] = ()
+    """In the order in which they go."""
     kept: frozenset[PurePosixPath] = frozenset()
     """What is not to be written: the author's files and those of other builds."""
     submit: tuple[str, ...] = ()
@@ -77,7 +78,7 @@ def plan(
     indexes = _indexes(site, options, children, taken)
     submit = tuple(index.url for index in indexes) or children
     text, robots_notes = plan_robots(
-        site, options, survey.robots, submit, readthedocs=readthedocs
+        site, options, survey.robots, submit, sitemaps=children, readthedocs=readthedocs
     )
     planned = _planned(options, parts.sitemaps, indexes)
     oversized = (Skipped(entry.page, "too-large") for entry in parts.oversized)

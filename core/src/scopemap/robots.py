@@ -31,10 +31,12 @@ def plan_robots(
     text: bytes | None,
     submit: tuple[str, ...],
     *,
+    sitemaps: tuple[str, ...] = (),
     readthedocs: bool,
 ) -> tuple[bytes | None, tuple[Note, ...]]:
     """Decide about robots.txt: its new content, or None to leave it as it is.
 
+    `submit` is what the line shall name, `sitemaps` what names as much.
     It counts only at the host's root (RFC 9309, section 2.3); elsewhere the line for
     that place is noted.
     """
@@ -54,7 +56,7 @@ def plan_robots(
         return None, _said("robots-elsewhere", said, submit)
     if text is None and not submit:
         return None, ()
-    amended = amend(text, submit)
+    amended = amend(text, submit, enough=sitemaps)
     if amended is None:
         said = f"{ROBOTS} is UTF-16, which no engine reads; it was left as it is"
         return None, (Note("warning", "robots-utf16", said),)
@@ -65,11 +67,13 @@ def _said(code: str, text: str, submit: tuple[str, ...]) -> tuple[Note, ...]:
     return (Note("info", code, text),) if submit else ()
 
 
-def amend(text: bytes | None, sitemaps: Sequence[str]) -> bytes | None:
+def amend(
+    text: bytes | None, sitemaps: Sequence[str], *, enough: Sequence[str] = ()
+) -> bytes | None:
     """Give robots.txt with a line for each of the URLs; None: it cannot be amended.
 
-    Where the author's own lines name them all already, none is added. A new file
-    allows everything. UTF-16, which no engine reads, is left alone.
+    Where the author's own lines name them all already, or all of `enough`, none is
+    added. A new file allows everything. UTF-16, which no engine reads, is left alone.
     """
     if text is None:
         return b"User-agent: *\nAllow: /\n\n" + _block(sitemaps, b"\n")
@@ -83,7 +87,8 @@ def amend(text: bytes | None, sitemaps: Sequence[str]) -> bytes | None:
         for number, line in enumerate(lines)
         if number not in ours and (url := _named(line)) is not None
     }
-    wanted = () if named.issuperset(sitemaps) else tuple(sitemaps)
+    told = named.issuperset(sitemaps) or (enough and named.issuperset(enough))
+    wanted = () if told else tuple(sitemaps)
     if tuple(_named(lines[number]) for number in ours) == wanted:
         return text
     newline = _newline(lines)
@@ -124,15 +129,40 @@ def _block(sitemaps: Sequence[str], newline: bytes) -> bytes:
 def _replace(
     lines: Sequence[bytes], ours: Sequence[int], block: bytes, newline: bytes
 ) -> bytes:
-    if ours:
-        dropped = {number for line in ours for number in (line - 1, line)}
-        kept = [line for number, line in enumerate(lines) if number not in dropped]
-        return b"".join((*kept[: ours[0] - 1], block, *kept[ours[0] - 1 :]))
+    return (
+        _exchange(lines, ours, block, newline) if ours else _add(lines, block, newline)
+    )
+
+
+def _exchange(
+    lines: Sequence[bytes], ours: Sequence[int], block: bytes, newline: bytes
+) -> bytes:
+    dropped = {number for line in ours for number in (line - 1, line)}
+    kept: list[bytes] = []
+    for number, line in enumerate(lines):
+        if number == ours[0]:
+            kept.append(block)
+        if number in dropped:
+            continue
+        # The author's line must not come to stand below a comment that looks like ours.
+        if number - 1 in dropped and _SITEMAP.match(line) and _ends_with_mark(kept):
+            kept.append(newline)
+        kept.append(line)
+    return b"".join(kept)
+
+
+def _ends_with_mark(lines: Sequence[bytes]) -> bool:
+    last = next((line for line in reversed(lines) if line), b"")
+    return last.strip() == MARK
+
+
+def _add(lines: Sequence[bytes], block: bytes, newline: bytes) -> bytes:
     text = b"".join(lines)
-    if len(text) + len(block) > READ_AT_LEAST:
-        return block + newline + text
     if not text:
         return block
     ended = text if _ENDING.search(text) else text + newline
     blank = b"" if not lines[-1].strip() else newline
-    return ended + blank + block
+    amended = ended + blank + block
+    if len(_BOM) + len(amended) > READ_AT_LEAST:
+        return block + newline + text
+    return amended

@@ -192,7 +192,8 @@ def _is_error_page(page: Page, languages: Collection[str]) -> bool:
     if not path.endswith(("404.html", "404/index.html")):
         return False
     folder = path.removesuffix("404/index.html").removesuffix("404.html")
-    return folder.lower() in ("", f"{page.language}/".lower()) or folder in languages
+    own = f"{page.language}/" if page.language else ""
+    return folder.lower() in ("", own.lower()) or folder in languages
 
 
 def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:

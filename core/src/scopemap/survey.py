@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 import re
@@ -13,7 +14,7 @@ from msgspec import Struct
 from scopemap.errors import OutputError
 from scopemap.model import Site
 
-_MARK = re.compile(rb"(?:<!--|/\*) scopemap root=((?:\.\./)+|\./) (?:-->|\*/)")
+_MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)")
 _ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
 _HEAD = 2_048
 """Bytes of a file that show whose it is and what it is."""
@@ -31,7 +32,7 @@ def staged_name(path: PurePosixPath) -> str:
 class Existing(Struct, frozen=True):
     """Describe a file of the output that an earlier run, or somebody else, wrote."""
 
-    kind: Literal["urlset", "index", "other"]
+    kind: Literal["urlset", "index", "text", "other"]
     owner: PurePosixPath | None
     """The root of the build that wrote it, from the output folder; None: not ours."""
 
@@ -92,11 +93,13 @@ def _walk(folder: str, prefix: str, files: set[str], links: set[str]) -> None:
     with os.scandir(folder) as entries:
         for entry in entries:
             path = prefix + entry.name
-            if entry.is_file():
+            if entry.is_dir(follow_symlinks=False):
+                # Another build may take its folders away meanwhile.
+                with contextlib.suppress(FileNotFoundError):
+                    _walk(entry.path, f"{path}/", files, links)
+            elif entry.is_file(follow_symlinks=False) or Path(entry.path).is_file():
                 files.add(path)
-            elif entry.is_dir(follow_symlinks=False):
-                _walk(entry.path, f"{path}/", files, links)
-            elif entry.is_dir():
+            elif Path(entry.path).is_dir():
                 links.add(path)
 
 
@@ -106,18 +109,32 @@ def _is_behind_link(output: Path, path: PurePosixPath, links: set[str]) -> bool:
 
 
 def _sitemaps(output: Path, files: set[str]) -> dict[str, Existing]:
-    found = {}
+    found: dict[str, Existing] = {}
     for path in sorted(files):
-        if path.endswith((".xml", ".css")):
-            sitemap = _examine(path, _head(output / path))
-            if sitemap is not None:
-                found[path] = sitemap
+        if not path.endswith((".xml", ".css")):
+            continue
+        sitemap = _examine(path, _head(output / path))
+        if sitemap is None:
+            continue
+        found[path] = sitemap
+        text = f"{path.removesuffix('.xml')}.txt"
+        # A text sitemap has no room for a mark; it belongs to the one beside it.
+        if sitemap.owner is not None and text in files and _is_text(output / text):
+            found[text] = Existing("text", sitemap.owner)
     return found
 
 
+def _is_text(file: Path) -> bool:
+    return _head(file).startswith((b"http://", b"https://"))
+
+
 def _head(file: Path) -> bytes:
-    with file.open("rb") as stream:
-        return stream.read(_HEAD)
+    """Read the beginning of a file; one that another build just took away is empty."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(_HEAD)
+    except FileNotFoundError:
+        return b""
 
 
 def _is_sitemap(path: PurePosixPath, source: Path) -> bool:
@@ -128,13 +145,30 @@ def _is_sitemap(path: PurePosixPath, source: Path) -> bool:
 
 
 def _examine(path: str, head: bytes) -> Existing | None:
-    root = _ROOT.search(head)
+    comments, rest = _prolog(head)
+    root = _ROOT.match(rest)
     kind = _KINDS[root[1]] if root else "other"
-    mark = _MARK.search(head)
-    if mark is None:
-        return Existing(kind, None) if root else None
-    owner = posixpath.join(posixpath.dirname(path), mark[1].decode())
-    return Existing(kind, PurePosixPath(posixpath.normpath(owner)))
+    for comment in comments:
+        if (mark := _MARK.fullmatch(comment.strip())) is not None:
+            owner = posixpath.join(posixpath.dirname(path), mark[1].decode())
+            return Existing(kind, PurePosixPath(posixpath.normpath(owner)))
+    return Existing(kind, None) if root else None
+
+
+def _prolog(head: bytes) -> tuple[list[bytes], bytes]:
+    """Give the comments before the content of an XML or CSS file, and the content."""
+    comments: list[bytes] = []
+    rest = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    while True:
+        for start, end in ((b"<!--", b"-->"), (b"/*", b"*/"), (b"<?", b"?>")):
+            if rest.startswith(start) and end in rest[len(start) :]:
+                inner, _, rest = rest[len(start) :].partition(end)
+                rest = rest.lstrip()
+                if start != b"<?":
+                    comments.append(inner)
+                break
+        else:
+            return comments, rest
 
 
 _KINDS: dict[bytes, Literal["urlset", "index"]] = {

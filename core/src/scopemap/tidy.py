@@ -23,8 +23,9 @@ def removed(
 ) -> tuple[PurePosixPath, ...]:
     """Find what goes: files of this build that it no longer writes, and leftovers.
 
-    The `.gz` and `.txt` beside a sitemap belong to it; a `.txt` only where the
-    sitemap was ours, since an author may well have a text file of that name.
+    They stand in the order in which they go. A `.gz` belongs to the file beside it
+    and goes first, since nothing else tells that it is ours; an index goes before the
+    sitemaps that it names.
     """
     ours = {
         PurePosixPath(path)
@@ -33,8 +34,17 @@ def removed(
     }
     documents = {path for path in ours | planned if path.suffix == ".xml"}
     gone = ours | set(site.replaces) | {gzip_path(path) for path in documents}
-    gone |= {path.with_suffix(".txt") for path in ours if path.suffix == ".xml"}
-    return existing(gone - planned - authored, survey)
+    return tuple(
+        sorted(
+            existing(gone - planned - authored, survey),
+            key=lambda path: (path.suffix == ".xml", not _is_index(path, survey)),
+        )
+    )
+
+
+def _is_index(path: PurePosixPath, survey: Survey) -> bool:
+    found = survey.sitemaps.get(str(path))
+    return found is not None and found.kind == "index"
 
 
 def existing(
@@ -45,16 +55,17 @@ def existing(
 
 
 def replaced(
-    site: Site,
-    survey: Survey,
-    planned: frozenset[PurePosixPath],
+    site: Site, survey: Survey, planned: frozenset[PurePosixPath]
 ) -> Iterator[Note]:
-    """Note whose sitemaps make way for ours, and which of the author's stay."""
-    for path in sorted(planned):
-        existing = survey.sitemaps.get(str(path))
-        if existing and existing.owner is None and path not in site.replaces:
-            yield Note(
-                "info", "replaced", f"{path}, which something else wrote, is replaced"
-            )
+    """Note whose files make way for ours, and which of the author's stay."""
+    for path in existing(planned - set(site.replaces), survey):
+        if path.suffix != ".gz" and not _is_ours(path, survey):
+            text = f"{path}, which something else wrote, is replaced"
+            yield Note("info", "replaced", text)
     for path in survey.authored:
         yield Note("info", "authored", f"{path} is your own and stays as it is")
+
+
+def _is_ours(path: PurePosixPath, survey: Survey) -> bool:
+    found = survey.sitemaps.get(str(path))
+    return found is not None and found.owner == PurePosixPath()

@@ -7,6 +7,7 @@ somebody wrote, `#` starts a fragment and `%41` is an escape that stays.
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
@@ -184,9 +185,20 @@ def _host(url: str, host: str) -> str:
                 url, f"has a host that no domain can have ({error})"
             ) from error
     host = host.lower()
-    if not _HOST.fullmatch(host) and not _IPV6.fullmatch(host):
-        raise UrlError(url, f"has no valid host ({host!r})")
+    if not _HOST.fullmatch(host) and not _is_ipv6(host):
+        shown = "" if "@" in url else f" ({host!r})"
+        raise UrlError(url, f"has no valid host{shown}")
     return host
+
+
+def _is_ipv6(host: str) -> bool:
+    if not _IPV6.fullmatch(host):
+        return False
+    try:
+        ipaddress.IPv6Address(host[1:-1])
+    except ValueError:
+        return False
+    return True
 
 
 def _encode(url: str, text: str, foreign: re.Pattern[str]) -> str:

@@ -65,9 +65,9 @@ def _flatten(meta: Mapping[str, object]) -> dict[str, object]:
         # Material for MkDocs 9: `date: {created: …, updated: …}`.
         if str(name).lower() == "date" and isinstance(value, Mapping):
             named |= {str(key).lower(): date for key, date in value.items()}
-        elif value is not None and value != "":
+        else:
             named[str(name).lower()] = value
-    return named
+    return {name: value for name, value in named.items() if value not in (None, "")}
 
 
 def _truth(value: object) -> bool:

@@ -17,8 +17,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from msgspec import Struct
-
 from scopemap.errors import OutputError
 from scopemap.options import Options
 from scopemap.plan import Plan
@@ -84,34 +82,28 @@ def write(plan: Plan, *, leftovers: tuple[str, ...] = ()) -> Report:
     """
     for name in leftovers:
         _remove(plan.output / name)
-    staged: list[_Staged] = []
+    staged: list[PurePosixPath] = []
+    folders: list[Path] = []
     try:
         for path, data in _contents(plan):
-            _stage(plan.output, path, data, staged)
-        for file in staged:
-            with _naming(plan.output / file.path):
-                file.temporary.replace(plan.output / file.path)
+            _stage(plan.output, path, data, staged, folders)
+        for path in staged:
+            with _naming(plan.output / path):
+                _temporary(plan.output, path).replace(plan.output / path)
     finally:
-        for file in reversed(staged):
-            file.discard()
+        for path in staged:
+            with contextlib.suppress(OSError):  # it is in place by now
+                _temporary(plan.output, path).unlink()
+        for folder in reversed(folders):
+            with contextlib.suppress(OSError):  # it has files by now
+                folder.rmdir()
     for path in plan.removed:
         _remove(plan.output / path)
     return _report(plan, staged)
 
 
-class _Staged(Struct, frozen=True):
-    """A file under its hidden name, and the folders that were made for it."""
-
-    path: PurePosixPath
-    temporary: Path
-    folders: tuple[Path, ...]
-
-    def discard(self) -> None:
-        """Take back what has not been moved into place."""
-        self.temporary.unlink(missing_ok=True)
-        for folder in self.folders:
-            with contextlib.suppress(OSError):  # it has files by now
-                folder.rmdir()
+def _temporary(output: Path, path: PurePosixPath) -> Path:
+    return (output / path).with_name(staged_name(path))
 
 
 def _contents(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
@@ -159,17 +151,24 @@ def _with_gzip(
 
 
 def _stage(
-    output: Path, path: PurePosixPath, data: bytes, staged: list[_Staged]
+    output: Path,
+    path: PurePosixPath,
+    data: bytes,
+    staged: list[PurePosixPath],
+    folders: list[Path],
 ) -> None:
-    """Write a file under its hidden name, unless it is in place as it should be."""
+    """Write a file under its hidden name, unless it is in place as it should be.
+
+    What is made is put down in `staged` and `folders` before it is made.
+    """
     target = output / path
     with _naming(target):
         mode = _mode(target, data)
         if mode == _UNCHANGED:
             return
-        folders = tuple(_make_folders(target.parent))
-        temporary = target.with_name(staged_name(path))
-        staged.append(_Staged(path, temporary, folders))
+        _make_folders(target.parent, folders)
+        staged.append(path)
+        temporary = _temporary(output, path)
         with temporary.open("xb") as stream:
             stream.write(data)
         if mode is not None:
@@ -194,14 +193,11 @@ def _mode(target: Path, data: bytes) -> int | None:
     return stat.S_IMODE(found.st_mode)
 
 
-def _make_folders(folder: Path) -> Iterator[Path]:
-    """Make a folder and those above it; give the new ones, the deepest first."""
-    if folder.is_dir():
-        return
-    above = list(_make_folders(folder.parent))
-    folder.mkdir(exist_ok=True)
-    yield folder
-    yield from above
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    if not folder.is_dir():
+        _make_folders(folder.parent, made)
+        folder.mkdir(exist_ok=True)
+        made.append(folder)
 
 
 def _remove(path: Path) -> None:
@@ -217,14 +213,14 @@ def _naming(path: Path) -> Iterator[None]:
         raise OutputError(path, error) from error
 
 
-def _report(plan: Plan, staged: list[_Staged]) -> Report:
+def _report(plan: Plan, written: list[PurePosixPath]) -> Report:
     entries = [entry for sitemap in plan.sitemaps for entry in sitemap.entries]
     return Report(
         urls=len(entries),
         sitemaps=tuple(sitemap.path for sitemap in plan.sitemaps),
         submit=plan.submit,
-        written=tuple(file.path for file in staged),
-        removed=plan.removed,
+        written=tuple(written),
+        removed=tuple(sorted(plan.removed)),
         skipped=plan.skipped,
         notes=plan.notes,
         dated=sum(entry.lastmod is not None for entry in entries),

@@ -30,9 +30,19 @@ def make_pages(
     made = [
         _make_page(file, config, stubs, foreign_site_url=foreign_site_url)
         for file in files
-        if file.is_documentation_page() and (file.page is not None or _is_draft(file))
+        if file.is_documentation_page() and _is_page(file)
     ]
     return [page for page, _ in made], [note for _, notes in made for note in notes]
+
+
+def _is_page(file: File) -> bool:
+    """Know pages and drafts from what exclude_docs names, which is no page at all.
+
+    Drafts of Material's blog are excluded too, but they have a configuration.
+    """
+    if file.inclusion.name == "EXCLUDED":
+        return hasattr(file.page, "config")
+    return file.page is not None or file.inclusion.name == "DRAFT"
 
 
 def _make_page(
@@ -73,17 +83,12 @@ def authored_files(
     )
 
 
-def _is_draft(file: File) -> bool:
-    """Know what draft_docs names; exclude_docs names what is no page at all."""
-    return file.inclusion.name == "DRAFT"
-
-
 def _is_leaked(file: File, config: MkDocsConfig) -> bool:
     """Know a template of the theme that is copied since it lies in the docs folder."""
     custom = config.theme.custom_dir
-    if custom is None or file.src_dir == custom:
+    if not custom or file.src_dir == custom:
         return False
-    return Path(custom) in Path(file.abs_src_path or "").parents
+    return Path(file.abs_src_path or "").is_relative_to(custom)
 
 
 def _sources(file: File) -> tuple[Path, ...]:
@@ -94,7 +99,7 @@ def _sources(file: File) -> tuple[Path, ...]:
 
 
 def _skip(file: File, stubs: set[str]) -> str | None:
-    if file.inclusion.is_excluded():  # a draft of Material's blog has a page
+    if file.inclusion.is_excluded():
         return "draft"
     # mkdocs-static-i18n 1.3: the default language's text at another one's URL.
     if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
@@ -131,7 +136,7 @@ def _is_navigation(file: File, plugin: Any) -> bool:
     """Know literate-nav's list of pages; a README or index is a real page besides."""
     if plugin is None or file.name == "index":
         return False
-    return PurePosixPath(file.src_uri).name == plugin.config["nav_file"]
+    return bool(PurePosixPath(file.src_uri).name == plugin.config["nav_file"])
 
 
 def _posts(file: File) -> tuple[PurePosixPath, ...]:

@@ -80,7 +80,7 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         self.site_url = config.site_url
         self.pages, self.authored, self.notes = [], {}, []
         try:
-            if self.site_url:
+            if self.site_url and not self.options.base_url:
                 check_base_url(self.site_url, "site_url")
         except OptionError as error:
             raise PluginError(f"scopemap: {error}") from error
@@ -138,7 +138,7 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
             generator="mkdocs",
             authored=tuple(self.authored.items()),
             replaces=_replaces(config),
-            preview="serve" if self.command == "serve" else None,
+            preview="serve" if self.command == "serve" or _is_served(config) else None,
             client=_client(config),
             x_default=getattr(i18n, "default_language", None),
         )
@@ -147,6 +147,11 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
 def _is_further_language(config: MkDocsConfig) -> bool:
     """Know the builds that mkdocs-static-i18n nests, one for each further language."""
     return getattr(config.plugins.get("i18n"), "building", False)
+
+
+def _is_served(config: MkDocsConfig) -> bool:
+    """Know `serve --clean`, which MkDocs 1.6 calls a build, by the address it sets."""
+    return (config.site_url or "").startswith(f"http://{config.dev_addr}/")
 
 
 def _replaces(config: MkDocsConfig) -> tuple[PurePosixPath, ...]:
