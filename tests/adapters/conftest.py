@@ -1,0 +1,199 @@
+"""A documentation folder that MkDocs really builds."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import socket
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+import mkdocs_scopemap
+import scopemap
+
+SITE = "https://handbook.example"
+SETTINGS = {
+    "site_name": "Handbook",
+    "site_url": f"{SITE}/",
+    "theme": "{name: null, custom_dir: overrides}",
+    "plugins": "[scopemap]",
+}
+TEMPLATE = """\
+<link rel="canonical" href="{{ page.canonical_url }}">
+{{ page.content }}
+"""
+NAMESPACES = {
+    "s": "http://www.sitemaps.org/schemas/sitemap/0.9",
+    "x": "http://www.w3.org/1999/xhtml",
+}
+# What a build or git reads from the environment, and the tests set themselves.
+FOREIGN = (
+    "CF_PAGES CF_PAGES_BRANCH CI CI_MERGE_REQUEST_IID CONTEXT GIT_DIR GIT_INDEX_FILE"
+    " GIT_WORK_TREE MIKE_DOCS_VERSION NETLIFY READTHEDOCS READTHEDOCS_CANONICAL_URL"
+    " READTHEDOCS_VERSION_TYPE SOURCE_DATE_EPOCH VERCEL_ENV"
+).split()
+
+
+class Docs:
+    """Hold one folder with `docs/`, `mkdocs.yml` and, once built, `site/`."""
+
+    def __init__(self, root: Path, caplog: pytest.LogCaptureFixture) -> None:
+        self.root = root
+        self.site = root / "site"
+        self.caplog = caplog
+        self.write({"overrides/main.html": TEMPLATE})
+
+    def write(self, files: Mapping[str, str | bytes]) -> None:
+        for name, content in files.items():
+            file = self.root / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            data = content.encode() if isinstance(content, str) else content
+            file.write_bytes(data)
+
+    def configure(self, **settings: str) -> None:
+        """Write `mkdocs.yml`; a setting is YAML, and an empty one is left out."""
+        lines = (f"{k}: {v}\n" for k, v in {**SETTINGS, **settings}.items() if v)
+        self.write({"mkdocs.yml": "".join(lines)})
+
+    def build(self, *, dirty: bool = False, **settings: str) -> None:
+        """Build as `mkdocs build` does, in this process."""
+        self.configure(**settings)
+        self.caplog.clear()
+        config = load_config(str(self.root / "mkdocs.yml"))
+        config.plugins.on_startup(command="build", dirty=dirty)
+        try:
+            build(config, dirty=dirty)
+        finally:
+            config.plugins.on_shutdown()
+
+    def run(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+        """Run Python in the folder, such as `-m mkdocs build`."""
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.root,
+            env=os.environ | environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    def without(self, name: str) -> dict[str, str]:
+        """Give an environment for `python -S` where a package is not installed."""
+        packages = self.root / f"without-{name}"
+        packages.mkdir()
+        for package in Path(sysconfig.get_path("purelib")).iterdir():
+            if package.name != name and not package.name.startswith(f"{name}-"):
+                (packages / package.name).symlink_to(package)
+        own = (
+            Path(module.__file__).parents[1] for module in (scopemap, mkdocs_scopemap)
+        )
+        return {"PYTHONPATH": os.pathsep.join(map(str, (packages, *own)))}
+
+    def commit(self, when: str) -> None:
+        """Commit everything, at a time."""
+        git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.com"]
+        for command in (
+            [*git, "init", "--quiet"],
+            [*git, "add", "--all"],
+            [*git, "commit", "--quiet", "--message", when],
+        ):
+            subprocess.run(
+                command,
+                cwd=self.root,
+                env=os.environ | {"GIT_COMMITTER_DATE": when, "GIT_AUTHOR_DATE": when},
+                check=True,
+            )
+
+    def log(self, level: int = logging.INFO, name: str = "scopemap") -> list[str]:
+        """Give what a logger of MkDocs' said in the last build."""
+        return [
+            f"{record.levelname} {record.getMessage()}"
+            for record in self.caplog.records
+            if record.levelno >= level and name in record.name.split(".")
+        ]
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Give the pages that were left out, with their reasons, as -v tells them."""
+        prefix = "DEBUG scopemap: skipped "
+        lines = [li for li in self.log(logging.DEBUG) if li.startswith(prefix)]
+        return dict(line.removeprefix(prefix).split(": ", 1) for line in lines)
+
+    @property
+    def files(self) -> list[str]:
+        """Give all files of the output."""
+        return sorted(
+            path.relative_to(self.site).as_posix()
+            for path in self.site.rglob("*")
+            if path.is_file()
+        )
+
+    def read(self, name: str) -> str:
+        return (self.site / name).read_text(encoding="utf-8")
+
+    def listed(self, name: str = "sitemap.xml") -> list[str]:
+        """Give the URLs of a sitemap, without the usual host, in their order."""
+        return [loc for loc, _ in self._entries(name)]
+
+    def dates(self, name: str = "sitemap.xml") -> dict[str, str | None]:
+        """Give the date of each URL of a sitemap."""
+        return {
+            loc: entry.findtext("s:lastmod", None, NAMESPACES)
+            for loc, entry in self._entries(name)
+        }
+
+    def alternates(self, name: str = "sitemap.xml") -> dict[str, dict[str, str]]:
+        """Give the languages of each URL of a sitemap, without the usual host."""
+        return {
+            loc: {
+                link.get("hreflang"): _path(link.get("href"))
+                for link in entry.iterfind("x:link", NAMESPACES)
+            }
+            for loc, entry in self._entries(name)
+        }
+
+    def canonicals(self) -> list[str]:
+        """Give what the built pages say to be their URLs, without the usual host."""
+        pages = (self.read(name) for name in self.files if name.endswith(".html"))
+        found = (re.search('canonical" href="(.*?)"', page) for page in pages)
+        return sorted(_path(match[1]) for match in found if match)
+
+    def _entries(self, name: str) -> list[tuple[str, etree._Element]]:
+        root = etree.parse(self.site / name).getroot()
+        assert root.tag == f"{{{NAMESPACES['s']}}}urlset"
+        return [(_path(url.findtext("s:loc", None, NAMESPACES)), url) for url in root]
+
+
+def _path(url: str) -> str:
+    return url.removeprefix(SITE)
+
+
+@pytest.fixture
+def docs(tmp_path, caplog, monkeypatch):
+    """Give a folder to document, away from the host that runs the tests."""
+    for name in FOREIGN:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISABLE_MKDOCS_2_WARNING", "true")
+    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "true")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    caplog.set_level(logging.DEBUG, "mkdocs.plugins.scopemap")
+    return Docs(tmp_path, caplog)
+
+
+@pytest.fixture
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
