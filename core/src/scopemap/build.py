@@ -10,6 +10,7 @@ import msgspec
 
 from scopemap import urls
 from scopemap.dates import date_pages, without_future_rules
+from scopemap.errors import OptionError
 from scopemap.git import History, read_history
 from scopemap.model import Note, Site
 from scopemap.options import Options
@@ -80,10 +81,15 @@ def _history(
 
 
 def _now(environ: Mapping[str, str]) -> datetime:
-    epoch = environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdecimal():
+    epoch = environ.get("SOURCE_DATE_EPOCH")
+    if not epoch:
+        return datetime.now(timezone.utc)
+    try:
         return datetime.fromtimestamp(int(epoch), timezone.utc)
-    return datetime.now(timezone.utc)
+    except (ValueError, OverflowError, OSError) as error:
+        raise OptionError(
+            "SOURCE_DATE_EPOCH", f"{epoch!r} must be seconds since 1970"
+        ) from error
 
 
 def _is_set(environ: Mapping[str, str], name: str) -> bool:

@@ -209,7 +209,7 @@ def _folder(path: str, where: str) -> str:
 
 
 def _check_name(name: str, where: str) -> None:
-    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]*\.xml", name):
+    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{,99}\.xml", name):
         raise OptionError(where, f"{name!r} must be a plain file name, like pages.xml")
     if name == "robots.xml":
         raise OptionError(where, f"{name!r} would have robots.txt for its text form")

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TypeAlias
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
@@ -58,13 +58,14 @@ def partition(
     """Share entries, sorted by loc, among sitemaps; each is in exactly one.
 
     A name that is `taken` is passed over for the next number; a scope in one of the
-    `links`, folders that are not to be written into, falls to the scope above.
+    `links`, folders that are not to be written into, falls to the scope above, as does
+    one whose sitemap would have too long a URL.
     """
     placed = [(_folder(base_url, entry.loc), entry) for entry in entries]
     scopes = {
         folder: scope
         for folder, scope in _scopes(placed, options).items()
-        if not _is_linked(folder, links)
+        if not _is_linked(folder, links) and not _is_too_long(base_url, folder, scope)
     }
     owned: dict[Folder, list[Entry]] = {}
     for folder, entry in placed:
@@ -133,6 +134,15 @@ def _is_file_name(segment: str) -> bool:
 
 def _is_linked(folder: Folder, links: Collection[str]) -> bool:
     return any("/".join(folder[:n]) in links for n in range(1, len(folder) + 1))
+
+
+def _is_too_long(base_url: str, folder: Folder, scope: Scope) -> bool:
+    """Tell whether a sitemap's own URL, in the longest spelling, is no URL any more."""
+    path = "/".join(quote(name, safe="", errors="surrogateescape") for name in folder)
+    return len(f"{base_url}{path}/{scope.name}") + _NUMBER > urls.MAX_URL
+
+
+_NUMBER = len("-50000.xml")
 
 
 def _owner(folder: Folder, scopes: Mapping[Folder, Scope]) -> Folder:

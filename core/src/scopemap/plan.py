@@ -12,13 +12,14 @@ from scopemap import urls
 from scopemap.alternates import link_alternates
 from scopemap.dates import Dates
 from scopemap.entries import Transformed, make_entries, transform_entries
+from scopemap.errors import UrlError
 from scopemap.model import Note, Site, Skipped
 from scopemap.options import MAX_BYTES, MAX_URLS, Options
 from scopemap.partition import Sitemap, free_names, partition
 from scopemap.render import STYLESHEET, escape, gzip_path
 from scopemap.robots import plan_robots
 from scopemap.select import Selection, select
-from scopemap.survey import Existing, Survey
+from scopemap.survey import Survey
 from scopemap.tidy import existing, removed, replaced, restored
 
 INDEX = "sitemap-index.xml"
@@ -62,11 +63,14 @@ def plan(
     """
     selection = select(site, options, survey)
     if selection.halted is not None:
-        return Plan(site.output, options, notes=(selection.halted,))
+        return Plan(
+            site.output,
+            options,
+            skipped=selection.skipped,
+            notes=(selection.halted,),
+        )
     chosen, notes = _entries(site, options, selection, dates)
-    authored = frozenset(path for path, _ in site.authored)
-    foreign = (PurePosixPath(p) for p, s in survey.sitemaps.items() if _is_foreign(s))
-    taken = authored | frozenset(foreign)
+    taken = _taken(site, survey)
     parts = partition(
         chosen.entries,
         options,
@@ -74,7 +78,8 @@ def plan(
         taken=taken,
         links=survey.links,
     )
-    children = _children(site, survey, parts.sitemaps)
+    theirs = _theirs(site, survey)
+    children = _children(site, parts.sitemaps, theirs)
     indexes = _indexes(site, options, children, taken)
     submit = tuple(index.url for index in indexes) or children
     text, robots_notes = plan_robots(
@@ -90,7 +95,7 @@ def plan(
         indexes=indexes,
         robots=text,
         restored=restored(site),
-        removed=removed(site, survey, planned, authored),
+        removed=removed(site, survey, planned),
         kept=taken,
         submit=submit,
         skipped=skipped,
@@ -98,6 +103,7 @@ def plan(
             *notes,
             *(_unused_scope(path) for path in parts.empty),
             *replaced(site, survey, planned),
+            *(_authored(path) for path in theirs),
             *_advice(site, parts.sitemaps, skipped),
             *robots_notes,
         ),
@@ -106,7 +112,7 @@ def plan(
 
 def plan_nothing(site: Site, options: Options, survey: Survey, why: Note) -> Plan:
     """Plan a build that may list nothing: what it was to stand in for goes."""
-    authored = frozenset(path for path, _ in site.authored)
+    authored = {path for path, _ in site.authored}
     return Plan(
         output=site.output,
         options=options,
@@ -130,18 +136,43 @@ def _entries(
     return chosen, (*dates.notes, *selection.notes, *notes, *chosen.notes)
 
 
-def _is_foreign(sitemap: Existing) -> bool:
-    return sitemap.owner is not None and sitemap.owner != PurePosixPath()
+def _taken(site: Site, survey: Survey) -> frozenset[PurePosixPath]:
+    """Give the paths of pages, the author's files, and other builds' on the host."""
+    foreign = (
+        PurePosixPath(path)
+        for path, found in survey.sitemaps.items()
+        if found.owner is not None and found.owner != PurePosixPath()
+    )
+    pages = (page.path for page in site.pages)
+    return frozenset(path for path, _ in site.authored).union(foreign, pages)
+
+
+def _theirs(site: Site, survey: Survey) -> tuple[PurePosixPath, ...]:
+    """Give the author's sitemaps, by their first entry: it lies in their scope.
+
+    Others may be anything, such as examples in a handbook about sitemaps.
+    """
+    return tuple(
+        path
+        for path, loc in survey.authored.items()
+        if _is_below(urls.folder_of(_url(site, path)), loc)
+    )
+
+
+def _is_below(folder: str, loc: str) -> bool:
+    try:
+        return urls.below(folder, urls.normalize(loc)) is not None
+    except UrlError:
+        return False
 
 
 def _children(
-    site: Site, survey: Survey, sitemaps: Sequence[Sitemap]
+    site: Site, sitemaps: Sequence[Sitemap], theirs: Sequence[PurePosixPath]
 ) -> tuple[str, ...]:
     """Give the URLs of all sitemaps of the build, the author's own included."""
-    own = {sitemap.path: sitemap.url for sitemap in sitemaps}
-    theirs = {path: _url(site, path) for path in survey.authored}
-    both = sorted((own | theirs).items(), key=lambda item: item[0].parts)
-    return tuple(url for _, url in both)
+    known = {sitemap.path: sitemap.url for sitemap in sitemaps}
+    known |= {path: _url(site, path) for path in theirs}
+    return tuple(known[path] for path in sorted(known, key=lambda path: path.parts))
 
 
 def _indexes(
@@ -202,6 +233,10 @@ def _planned(
 
 def _unused_scope(path: str) -> Note:
     return Note("info", "unused", f"scopes: {path!r} owns no page")
+
+
+def _authored(path: PurePosixPath) -> Note:
+    return Note("info", "authored", f"{path} is your own and stays as it is")
 
 
 def _advice(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import os
 import posixpath
 import re
@@ -16,6 +17,7 @@ from scopemap.model import Site
 
 _MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)")
 _ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
+_LOC = re.compile(rb"<loc>([^<]*)</loc>")
 _HEAD = 2_048
 """Bytes of a file that show whose it is and what it is."""
 # A file that is being written: hidden, with the number of folders up to its root, by
@@ -48,8 +50,8 @@ class Survey(Struct, frozen=True):
     """The pages whose built file is not there."""
     sitemaps: dict[str, Existing]
     """The sitemaps and indexes, and what else carries a mark of ours."""
-    authored: tuple[PurePosixPath, ...]
-    """The author's own files that are sitemaps."""
+    authored: dict[PurePosixPath, str]
+    """The author's own files that are sitemaps, each with the first `<loc>` in it."""
     staged: tuple[str, ...]
     """What an interrupted run of this very build left behind."""
     robots: bytes | None
@@ -81,9 +83,11 @@ def _survey(site: Site) -> Survey:
             and not _is_behind_link(site.output, page.path, links)
         ),
         sitemaps=_sitemaps(site.output, files),
-        authored=tuple(
-            sorted(path for path, source in site.authored if _is_sitemap(path, source))
-        ),
+        authored={
+            path: loc
+            for path, source in sorted(site.authored)
+            if path.suffix == ".xml" and (loc := _first_loc(path, source)) is not None
+        },
         staged=tuple(sorted(path for path in files if _is_own_staged(path))),
         robots=(site.output / ROBOTS).read_bytes() if ROBOTS in files else None,
     )
@@ -137,11 +141,13 @@ def _head(file: Path) -> bytes:
         return b""
 
 
-def _is_sitemap(path: PurePosixPath, source: Path) -> bool:
-    if path.suffix != ".xml" or not source.is_file():
-        return False
-    sitemap = _examine(str(path), _head(source))
-    return sitemap is not None and sitemap.kind == "urlset"
+def _first_loc(path: PurePosixPath, source: Path) -> str | None:
+    head = _head(source) if source.is_file() else b""
+    sitemap = _examine(str(path), head)
+    loc = _LOC.search(head)
+    if sitemap is None or sitemap.kind != "urlset" or loc is None:
+        return None
+    return html.unescape(loc[1].decode(errors="replace"))
 
 
 def _examine(path: str, head: bytes) -> Existing | None:

@@ -19,7 +19,6 @@ def removed(
     site: Site,
     survey: Survey,
     planned: frozenset[PurePosixPath],
-    authored: frozenset[PurePosixPath],
 ) -> tuple[PurePosixPath, ...]:
     """Find what goes: files of this build that it no longer writes, and leftovers.
 
@@ -32,6 +31,7 @@ def removed(
         for path, sitemap in survey.sitemaps.items()
         if sitemap.owner == PurePosixPath()
     }
+    authored = {path for path, _ in site.authored}
     documents = {path for path in ours | planned if path.suffix == ".xml"}
     gone = ours | set(site.replaces) | {gzip_path(path) for path in documents}
     return tuple(
@@ -57,13 +57,11 @@ def existing(
 def replaced(
     site: Site, survey: Survey, planned: frozenset[PurePosixPath]
 ) -> Iterator[Note]:
-    """Note whose files make way for ours, and which of the author's stay."""
+    """Note whose files make way for ours."""
     for path in existing(planned - set(site.replaces), survey):
         if path.suffix != ".gz" and not _is_ours(path, survey):
             text = f"{path}, which something else wrote, is replaced"
             yield Note("info", "replaced", text)
-    for path in survey.authored:
-        yield Note("info", "authored", f"{path} is your own and stays as it is")
 
 
 def _is_ours(path: PurePosixPath, survey: Survey) -> bool:
