@@ -727,6 +727,15 @@ def test_a_sitemap_of_the_author_comes_back_and_ours_takes_the_next_name(docs):
     ]
 
 
+def test_a_sitemap_that_exclude_docs_names_does_not_come_back(docs):
+    docs.write({**HOME, "docs/sitemap.xml": OWN_SITEMAP})
+    docs.build(exclude_docs="sitemap.xml")
+    assert docs.listed() == ["/"]
+    assert docs.read("sitemap-index.xml") == INDEX.format(
+        "<sitemap><loc>https://handbook.example/sitemap.xml</loc></sitemap>\n"
+    )
+
+
 def test_a_sitemap_of_the_author_comes_back_without_site_url_too(docs):
     docs.write({**HOME, "docs/sitemap.xml": OWN_SITEMAP})
     docs.build(site_url="")

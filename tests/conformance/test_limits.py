@@ -131,7 +131,7 @@ def plan_indexes(base_url, count):
         links=frozenset(),
         missing=frozenset(),
         sitemaps={},
-        authored=(),
+        authored={},
         staged=(),
         robots=None,
     )

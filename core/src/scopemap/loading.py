@@ -32,10 +32,10 @@ def load_options(
     is where `transform` is looked for, `defaults` are the generator's own. A value
     of None counts as not given. Raises OptionError for the first fault.
     """
-    given = {name: value for name, value in raw.items() if value is not None}
-    for name in given:
+    for name in raw:
         if name not in Options.__struct_fields__:
-            raise OptionError(where(str(name)), _unknown(str(name)))
+            raise OptionError(where(str(name)), _unknown(str(name), where))
+    given = {name: value for name, value in raw.items() if value is not None}
     _check_languages(given.get("languages"), where("languages"))
     merged = {**(defaults or {}), **{n: _plain(n, v) for n, v in given.items()}}
     try:
@@ -63,9 +63,9 @@ def check_base_url(url: str, where: str) -> None:
         raise OptionError(where, str(error)) from error
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str, where: Callable[[str], str]) -> str:
     near = difflib.get_close_matches(name, Options.__struct_fields__, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    hint = f"; did you mean {where(near[0])}?" if near else ""
     return (
         f"there is no such option{hint} (all: {', '.join(Options.__struct_fields__)})"
     )

@@ -7,12 +7,13 @@ page owns it. Where a scope passes a limit it is cut into shards.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TypeAlias
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote_to_bytes
 
 from msgspec import Struct
 
@@ -102,7 +103,7 @@ def _folder(base_url: str, loc: str) -> Folder:
     segments = loc[len(base_url) :].partition("?")[0].split("/")[:-1]
     if "%" not in loc:
         return tuple(segments)
-    return tuple(unquote(segment, errors="surrogateescape") for segment in segments)
+    return tuple(os.fsdecode(unquote_to_bytes(segment)) for segment in segments)
 
 
 def _scopes(
@@ -123,9 +124,13 @@ def _sections(placed: Iterable[tuple[Folder, Entry]]) -> dict[Folder, Scope]:
     tops = {
         folder[0]
         for folder, entry in placed
-        if len(folder) > 1 or (folder and not entry.loc.endswith(("/", "/index.html")))
+        if len(folder) > 1 or (folder and not _is_index(entry.loc))
     }
     return {(top,): Scope(f"{top}/") for top in sorted(tops) if _is_file_name(top)}
+
+
+def _is_index(loc: str) -> bool:
+    return loc.partition("?")[0].endswith(("/", "/index.html"))
 
 
 def _is_file_name(segment: str) -> bool:

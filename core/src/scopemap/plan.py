@@ -143,7 +143,7 @@ def _taken(site: Site, survey: Survey) -> frozenset[PurePosixPath]:
         for path, found in survey.sitemaps.items()
         if found.owner is not None and found.owner != PurePosixPath()
     )
-    pages = (page.path for page in site.pages)
+    pages = (page.path for page in site.pages if page.path.suffix != ".html")
     return frozenset(path for path, _ in site.authored).union(foreign, pages)
 
 

@@ -45,7 +45,7 @@ def render_entry(entry: Entry, *, day: bool) -> bytes:
     if entry.changefreq is not None:
         parts += ["<changefreq>", entry.changefreq, "</changefreq>"]
     if entry.priority is not None:
-        parts += ["<priority>", f"{entry.priority:.1f}", "</priority>"]
+        parts += ["<priority>", f"{abs(entry.priority):.1f}", "</priority>"]
     for tag, url in entry.alternates:
         parts += ['\n<xhtml:link rel="alternate" hreflang="', escape(tag)]
         parts += ['" href="', escape(url), '"/>']

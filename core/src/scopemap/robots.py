@@ -91,15 +91,20 @@ def amend(
     wanted = () if told else tuple(sitemaps)
     if tuple(_named(lines[number]) for number in ours) == wanted:
         return text
-    newline = _newline(lines)
+    newline = _newline(text)
     return bom + _replace(lines, ours, _block(wanted, newline), newline)
 
 
 def _our_lines(lines: Sequence[bytes]) -> list[int]:
+    marked = [line.strip() == MARK for line in lines]
     return [
         number
         for number in range(1, len(lines))
-        if lines[number - 1].strip() == MARK and _SITEMAP.match(lines[number])
+        if marked[number - 1]
+        and _SITEMAP.match(lines[number])
+        # Below a second comment it stays, or a line of the author's would come to
+        # stand below that one.
+        and not any(marked[number - 2 : number - 1])
     ]
 
 
@@ -112,12 +117,11 @@ def _named(line: bytes) -> str | None:
         return None
 
 
-def _newline(lines: Sequence[bytes]) -> bytes:
-    ending = _ENDING.search(lines[0]) if lines else None
-    return ending[0] if ending else b"\n"
-
-
-_ENDING = re.compile(rb"(?:\r\n|\r|\n)\Z")
+def _newline(text: bytes) -> bytes:
+    """Give the file's line ending; a CR only if no LF could come to stand after it."""
+    if b"\n" not in text:
+        return b"\r" if b"\r" in text else b"\n"
+    return b"\r\n" if text[: text.index(b"\n")].endswith(b"\r") else b"\n"
 
 
 def _block(sitemaps: Sequence[str], newline: bytes) -> bytes:
@@ -129,38 +133,18 @@ def _block(sitemaps: Sequence[str], newline: bytes) -> bytes:
 def _replace(
     lines: Sequence[bytes], ours: Sequence[int], block: bytes, newline: bytes
 ) -> bytes:
-    return (
-        _exchange(lines, ours, block, newline) if ours else _add(lines, block, newline)
-    )
-
-
-def _exchange(
-    lines: Sequence[bytes], ours: Sequence[int], block: bytes, newline: bytes
-) -> bytes:
+    if not ours:
+        return _add(lines, block, newline)
     dropped = {number for line in ours for number in (line - 1, line)}
-    kept: list[bytes] = []
-    for number, line in enumerate(lines):
-        if number == ours[0]:
-            kept.append(block)
-        if number in dropped:
-            continue
-        # The author's line must not come to stand below a comment that looks like ours.
-        if number - 1 in dropped and _SITEMAP.match(line) and _ends_with_mark(kept):
-            kept.append(newline)
-        kept.append(line)
-    return b"".join(kept)
-
-
-def _ends_with_mark(lines: Sequence[bytes]) -> bool:
-    last = next((line for line in reversed(lines) if line), b"")
-    return last.strip() == MARK
+    kept = [line for number, line in enumerate(lines) if number not in dropped]
+    return b"".join((*kept[: ours[0] - 1], block, *kept[ours[0] - 1 :]))
 
 
 def _add(lines: Sequence[bytes], block: bytes, newline: bytes) -> bytes:
     text = b"".join(lines)
     if not text:
         return block
-    ended = text if _ENDING.search(text) else text + newline
+    ended = text if text.endswith(newline[-1:]) else text + newline
     blank = b"" if not lines[-1].strip() else newline
     amended = ended + blank + block
     if len(_BOM) + len(amended) > READ_AT_LEAST:

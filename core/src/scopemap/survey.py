@@ -17,7 +17,7 @@ from scopemap.model import Site
 
 _MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)")
 _ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
-_LOC = re.compile(rb"<loc>([^<]*)</loc>")
+_LOC = re.compile(rb"<(?:\w+:)?loc>([^<]*)</")
 _HEAD = 2_048
 """Bytes of a file that show whose it is and what it is."""
 # A file that is being written: hidden, with the number of folders up to its root, by
@@ -51,7 +51,7 @@ class Survey(Struct, frozen=True):
     sitemaps: dict[str, Existing]
     """The sitemaps and indexes, and what else carries a mark of ours."""
     authored: dict[PurePosixPath, str]
-    """The author's own files that are sitemaps, each with the first `<loc>` in it."""
+    """The author's own sitemaps, there or to be restored: each with its first loc."""
     staged: tuple[str, ...]
     """What an interrupted run of this very build left behind."""
     robots: bytes | None
@@ -86,7 +86,9 @@ def _survey(site: Site) -> Survey:
         authored={
             path: loc
             for path, source in sorted(site.authored)
-            if path.suffix == ".xml" and (loc := _first_loc(path, source)) is not None
+            if path.suffix == ".xml"
+            and (str(path) in files or path in site.replaces)
+            and (loc := _first_loc(path, source)) is not None
         },
         staged=tuple(sorted(path for path in files if _is_own_staged(path))),
         robots=(site.output / ROBOTS).read_bytes() if ROBOTS in files else None,

@@ -99,7 +99,7 @@ def base_url(url: str) -> str:
 
 def folder_url(base: str, folder: str) -> str:
     """Give the URL of a folder, by its path, below a base URL in normal form."""
-    path = path_to_url(PurePosixPath(folder))
+    path = path_to_url(PurePosixPath(folder.strip("/")))
     return f"{base}{path}/" if path else base
 
 

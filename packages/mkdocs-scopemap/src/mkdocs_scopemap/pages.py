@@ -76,6 +76,7 @@ def authored_files(
         (PurePosixPath(file.dest_uri), Path(file.abs_src_path))
         for file in files
         if not file.is_documentation_page()
+        and file.inclusion.is_included()
         and file.generated_by is None
         and file.abs_src_path is not None
         and file.src_dir not in theme

@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scopemap.alternates import link_alternates
+from scopemap.model import Note, Page
+from scopemap.options import Options, Rule
+from scopemap.select import Listed
+
+BASE = "https://example.com/"
+FOLDERS = Options(languages={"en": "", "de": "de/", "fr": "fr/"})
+
+
+def listed(url: str, language: str | None = None, **links: str) -> Listed:
+    """Make a listed page; `links` are its other languages."""
+    page = Page(
+        PurePosixPath("page.html"),
+        url=url,
+        language=language,
+        alternates=tuple(links.items()),
+    )
+    return Listed(page, BASE + url, url, Rule(""))
+
+
+def link(
+    *items: Listed, options: Options | None = None, x_default: str | None = None
+) -> tuple[Mapping[str, object], tuple[Note, ...]]:
+    """Give the links by URL, both below the base URL, and the notes."""
+    links, notes = link_alternates(
+        tuple(sorted(items, key=lambda item: item.loc)),
+        options or Options(),
+        base_url=BASE,
+        x_default=x_default,
+    )
+    return {short(loc): spell(tags) for loc, tags in links.items()}, notes
+
+
+def short(loc: str) -> str:
+    return loc.removeprefix(BASE)
+
+
+def spell(links: Iterable[tuple[str, str]]) -> str:
+    return " ".join(f"{tag}={short(url)}" for tag, url in links)
+
+
+def test_each_page_of_a_cluster_names_all_and_itself():
+    links, notes = link(
+        listed("x/", "en", de="de/x/", fr="/fr/x/"),
+        listed("de/x/", "de", fr=f"{BASE}fr/x/", en="x/"),
+        listed("fr/x/", "fr", en="x/", de="de/x/"),
+        listed("alone/", "en"),
+    )
+    cluster = "de=de/x/ en=x/ fr=fr/x/"
+    assert links == {"x/": cluster, "de/x/": cluster, "fr/x/": cluster}
+    assert notes == ()
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        pytest.param(
+            (listed("a", "en", de="b"), listed("b", "de"), listed("c", "fr")),
+            id="one-way-link",
+        ),
+        pytest.param(
+            (listed("a", "en"), listed("b", "de", en="a"), listed("c", "fr")),
+            id="the-other-way",
+        ),
+        pytest.param(
+            # The tag of a link is what one page says of another; each speaks for
+            # itself (Comfy-Org/workflow_templates#1198).
+            (listed("a", "en", fr="b"), listed("b", "de"), listed("c", "fr")),
+            id="mislabelled-link",
+        ),
+        pytest.param(
+            (listed("a", "en"), listed("b", "de", en="%61"), listed("c", "fr")),
+            id="link-in-another-spelling",
+        ),
+    ],
+)
+def test_every_link_is_returned(items):
+    links, notes = link(*items)
+    assert links == {"a": "de=b en=a", "b": "de=b en=a"}
+    assert notes == ()
+
+
+def test_a_chain_of_one_way_links_is_one_cluster():
+    links, _ = link(
+        listed("a", "en", de="b"),
+        listed("b", "de", fr="c"),
+        listed("c", "fr"),
+        listed("d", "es", fr="c"),
+    )
+    assert set(links.values()) == {"de=b en=a es=d fr=c"}
+    assert sorted(links) == ["a", "b", "c", "d"]
+
+
+def test_a_page_that_is_not_listed_is_no_alternate():
+    """dnnsoftware/Dnn.Platform#7449, nuxt-modules/sitemap: noindex or another host."""
+    links, notes = link(
+        listed("a", "en", de="b", fr="noindex/", es="https://es.example.com/a"),
+        listed("b", "de", it="", pt="//example.com/c", ru="ftp://example.com/"),
+    )
+    assert links == {"a": "de=b en=a", "b": "de=b en=a"}
+    assert notes == ()
+
+
+def test_a_page_whose_other_languages_are_not_listed_has_no_links():
+    assert link(listed("a", "en", de="draft/", en="a"), x_default="en") == ({}, ())
+
+
+def test_a_page_without_a_language_is_no_alternate():
+    links, _ = link(listed("a", "en", de="b"), listed("b", "de"), listed("c", en="a"))
+    assert links == {"a": "de=b en=a", "b": "de=b en=a"}
+
+
+def test_a_page_without_a_language_still_joins_two_that_it_names():
+    links, _ = link(listed("a", "en"), listed("b", "de"), listed("c", en="a", de="b"))
+    assert links == {"a": "de=b en=a", "b": "de=b en=a"}
+
+
+def test_a_language_stands_once_in_a_cluster():
+    links, notes = link(
+        listed("a", "en", de="b"),
+        listed("b", "de"),
+        listed("c", "pt_BR", en="a"),
+        listed("d", "pt-br", en="a"),
+    )
+    cluster = "de=b en=a pt-BR=c"
+    assert links == {"a": cluster, "b": cluster, "c": cluster}
+    assert notes == (
+        Note(
+            "info",
+            "same-language",
+            f"{BASE}c and {BASE}d are both the pt-BR version of one page",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        pytest.param("pt_BR", "pt-BR", id="underscore"),
+        pytest.param("PT-br", "pt-BR", id="case"),
+        pytest.param("zh-hans", "zh-Hans", id="script"),
+        pytest.param("zh_Hant_HK", "zh-Hant-HK", id="script-and-region"),
+        pytest.param("es-419", "es-419", id="area"),
+        pytest.param("uk", "uk", id="ukrainian"),
+        pytest.param("fil", "fil", id="three-letters"),
+        pytest.param("No", "no", id="norwegian"),
+    ],
+)
+def test_tags_are_written_in_their_usual_form(given, written):
+    links, notes = link(listed("a", "aa"), listed("b", given, aa="a"))
+    assert links == dict.fromkeys("ab", f"aa=a {written}=b")
+    assert notes == ()
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ["english", "e", "x-default", "en-USA", "en-", "", "de at", "zh-Hansi", "日本"],
+)
+def test_what_is_no_language_tag_is_left_out_and_noted_once(tag):
+    links, notes = link(
+        listed("a", "en", de="b"),
+        listed("b", "de"),
+        listed("c", tag, en="a"),
+        listed("d", tag, en="a"),
+    )
+    assert links == {"a": "de=b en=a", "b": "de=b en=a"}
+    assert notes == (Note("info", "bad-language", f"{tag!r} is no language tag"),)
+
+
+@pytest.mark.parametrize(
+    ("options", "site", "default"),
+    [
+        pytest.param(None, "de", " x-default=b", id="of-the-site"),
+        pytest.param("en", "de", " x-default=a", id="option-before-the-site"),
+        pytest.param("", "de", "", id="option-that-says-none"),
+        pytest.param("EN", None, " x-default=a", id="any-case"),
+        pytest.param(None, None, "", id="none"),
+        pytest.param("fr", None, "", id="language-that-is-not-there"),
+        pytest.param("junk!", "de", "", id="no-tag"),
+    ],
+)
+def test_the_default_stands_last_and_is_one_of_the_cluster(options, site, default):
+    links, notes = link(
+        listed("a", "en", de="b"),
+        listed("b", "de"),
+        options=Options(x_default=options),
+        x_default=site,
+    )
+    assert links == dict.fromkeys("ab", f"de=b en=a{default}")
+    assert notes == ()
+
+
+def test_pages_at_one_place_of_the_language_folders_are_one():
+    links, notes = link(
+        listed(""),
+        listed("de/"),
+        listed("x/"),
+        listed("de/x/"),
+        listed("fr/x/"),
+        listed("fr/y/"),
+        listed("end/"),
+        options=FOLDERS,
+    )
+    home, x = "de=de/ en=", "de=de/x/ en=x/ fr=fr/x/"
+    assert links == {"": home, "de/": home, "x/": x, "de/x/": x, "fr/x/": x}
+    assert notes == ()
+
+
+def test_the_longest_folder_tells_the_language():
+    options = Options(languages={"zh": "zh/", "zh-Hant": "zh/hant/"})
+    links, _ = link(listed("zh/x"), listed("zh/hant/x"), options=options)
+    cluster = "zh=zh/x zh-Hant=zh/hant/x"
+    assert links == {"zh/x": cluster, "zh/hant/x": cluster}
+
+
+def test_the_folder_wins_over_the_language_that_the_generator_says():
+    links, _ = link(listed("de/x", "en"), listed("fr/x", "en"), options=FOLDERS)
+    assert links == dict.fromkeys(("de/x", "fr/x"), "de=de/x fr=fr/x")
+
+
+def test_links_and_folders_join_to_one_cluster():
+    options = Options(languages={"en": "en/", "de": "de/"})
+    links, _ = link(
+        listed("en/x"),
+        listed("de/x"),
+        listed("es/otra", "es", de="de/x"),
+        options=options,
+    )
+    cluster = "de=de/x en=en/x es=es/otra"
+    assert links == dict.fromkeys(("en/x", "de/x", "es/otra"), cluster)
+
+
+def test_a_page_outside_its_language_folder_is_at_no_place_of_it():
+    options = Options(languages={"de": "de/", "fr": "fr/"})
+    assert link(listed("xx/a", "de"), listed("fr/a"), options=options) == ({}, ())
+
+
+def test_a_site_of_one_language_has_no_links():
+    assert link(listed("a", de="b"), listed("b", en="a")) == ({}, ())
+
+
+@given(
+    items=st.lists(
+        st.tuples(
+            st.sampled_from(["en", "de", "pt_BR", "pt-BR", "fr", "junk!", None]),
+            st.sets(st.integers(0, 11)),
+        ),
+        max_size=12,
+    ),
+    default=st.sampled_from([None, "en", "pt-br"]),
+)
+def test_links_are_reciprocal_and_each_language_stands_once(items, default):
+    """Google, "localized versions": a link that is not returned is ignored."""
+    pages = tuple(
+        listed(f"{n:02}", language, **{f"l{to}": f"{to:02}" for to in sorted(links)})
+        for n, (language, links) in enumerate(items)
+    )
+    links, _ = link_alternates(pages, Options(), base_url=BASE, x_default=default)
+    for loc, cluster in links.items():
+        tags = [tag for tag, _ in cluster]
+        assert len(set(tags)) == len(tags)
+        assert loc in dict(cluster).values()
+        assert len(set(dict(cluster).values())) > 1
+        assert all(links[url] == cluster for _, url in cluster)
+    shuffled, _ = link_alternates(
+        pages[::-1], Options(), base_url=BASE, x_default=default
+    )
+    assert shuffled == links
+
+
+def test_twenty_thousand_pages_in_ten_languages_keep_to_their_own():
+    """Astro 3.7.4 compares each page with all others."""
+    tags = ["de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "zh"]
+    options = Options(languages={tag: f"{tag}/" for tag in tags})
+    pages = [listed(f"{tag}/{n:04}/") for tag in tags for n in range(2_000)]
+    links, notes = link(*pages, options=options, x_default="en")
+    assert links == {
+        f"{tag}/{n:04}/": (
+            " ".join(f"{other}={other}/{n:04}/" for other in tags)
+            + f" x-default=en/{n:04}/"
+        )
+        for tag in tags
+        for n in range(2_000)
+    }
+    assert notes == ()

@@ -1,0 +1,879 @@
+"""Real repositories, made by `git fast-import`: each test is one history."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from scopemap.git import History, read_history
+from scopemap.model import Note
+
+ENVIRON = {"PATH": os.environ["PATH"], "HOME": os.devnull}
+# What the tests' own git gets, beside a clock.
+PLAIN = ENVIRON | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+NAMES = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "A"), ("EMAIL", "a@site.example"))
+}
+
+
+def on(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=timezone.utc)
+
+
+JANUARY, FEBRUARY, MARCH, APRIL, MAY = (on(f"2024-0{n}-03") for n in range(1, 6))
+
+
+def git(folder: Path, *arguments: str, stdin: bytes = b"", at: datetime = MAY) -> str:
+    clock = {
+        f"GIT_{who}_DATE": f"{int(at.timestamp())} +0200"
+        for who in ("AUTHOR", "COMMITTER")
+    }
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        env=PLAIN | NAMES | clock,
+        input=stdin,
+        check=True,
+        capture_output=True,
+    )
+    return done.stdout.decode().strip()
+
+
+class Commit(Struct, frozen=True):
+    at: datetime
+    files: dict[str, str | None]
+    """What it changes against its first parent: a name, and the new text.
+
+    None deletes the file, `->` makes a link of it, `+x` a program.
+    """
+    parents: tuple[int, ...] | None = None
+    """The numbers of earlier commits, from 1; None: the commit before."""
+    author: datetime | None = None
+
+    def stream(self, number: int) -> bytes:
+        before = (number - 1,) if number > 1 else ()
+        parents = before if self.parents is None else self.parents
+        lines = [
+            b"commit refs/heads/main",
+            b"mark :%d" % number,
+            b"author A <a@site.example> %d +0000"
+            % (self.author or self.at).timestamp(),
+            b"committer A <a@site.example> %d +0000" % self.at.timestamp(),
+            b"data 0",
+            *(
+                b"%s :%d" % (word, parent)
+                for word, parent in zip(
+                    (b"from", *[b"merge"] * 9), parents, strict=False
+                )
+            ),
+            *(change(name, text) for name, text in self.files.items()),
+        ]
+        return b"\n".join(lines) + b"\n\n"
+
+
+def change(name: str, text: str | None) -> bytes:
+    quoted = b'"%s"' % b"".join(b"\\%03o" % byte for byte in os.fsencode(name))
+    if text is None:
+        return b"D " + quoted
+    mode = b"100644"
+    for sign, other in (("->", b"120000"), ("+x", b"100755")):
+        if text.startswith(sign):
+            text, mode = text[2:], other
+    data = text.encode()
+    return b"M %s inline %s\ndata %d\n%s" % (mode, quoted, len(data), data)
+
+
+def repository(folder: Path, *commits: Commit, form: str = "sha1") -> Path:
+    """Make a repository whose branch ends in the last of the commits."""
+    folder.mkdir(parents=True, exist_ok=True)
+    git(folder, "init", "--quiet", "--initial-branch=main", f"--object-format={form}")
+    if commits:
+        stream = b"".join(each.stream(n) for n, each in enumerate(commits, 1))
+        git(folder, "fast-import", "--quiet", "--force", stdin=stream)
+        git(folder, "reset", "--quiet", "--hard")
+    return folder
+
+
+def told(
+    *paths: Path, notes: tuple[Note, ...] = (), **reasons: str | datetime
+) -> History:
+    """Make the history in which each of the paths, by its name, has what is said."""
+    known = {path: reasons[path.stem] for path in paths}
+    return History(
+        {path: when for path, when in known.items() if isinstance(when, datetime)},
+        {path: word for path, word in known.items() if isinstance(word, str)},
+        notes,
+    )
+
+
+def read(*paths: Path, **environ: str) -> History:
+    return read_history(paths, environ=ENVIRON | environ)
+
+
+def when(folder: Path, name: str = "a.md") -> datetime | str:
+    """Give the date of a file, or the reason why it has none."""
+    history = read(folder / name)
+    return {**history.dates, **history.reasons}[folder / name]
+
+
+ADVICE = (
+    "is a shallow clone; in CI check out with fetch-depth: 0 and filter: blob:none, or"
+    " run `git fetch --unshallow --filter=blob:none`"
+)
+
+
+def info(code: str, text: str) -> Note:
+    return Note("info", code, f"no dates from git: {text}")
+
+
+def test_a_file_has_the_date_of_the_last_commit_that_changed_it(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "docs/b.md": "1", "c.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "2"}),
+        Commit(MARCH, {"docs/b.md": "2"}),
+        Commit(APRIL, {"d.md": "1"}),
+    )
+    paths = (top / "a.md", top / "docs/b.md", top / "c.md")
+    assert read(*paths) == told(*paths, a=FEBRUARY, b=MARCH, c=JANUARY)
+    assert when(top, "docs/b.md") == MARCH
+
+
+def test_without_files_nothing_is_asked():
+    assert read_history((), environ={"PATH": ""}) == History({}, {})
+
+
+def test_the_date_is_that_of_the_committer(tmp_path):
+    """An amended or rebased commit is new to its readers (gohugoio/hugo#13873)."""
+    top = repository(tmp_path, Commit(MARCH, {"a.md": "1"}, author=JANUARY))
+    assert when(top) == MARCH
+
+
+LANDED = [
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}, (1,)),
+            Commit(MARCH, {"b.md": "1"}, (1,)),
+            Commit(APRIL, {"a.md": "2"}, (3, 2)),
+        ],
+        APRIL,
+        id="merged-branch",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}),
+            Commit(MARCH, {"b.md": "1"}, (1,)),
+            Commit(APRIL, {"b.md": "1"}, (2, 3)),
+        ],
+        FEBRUARY,
+        id="merge-of-other-files",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"b.md": "1"}, (1,)),
+            Commit(MARCH, {"a.md": "evil", "b.md": "1"}, (1, 2)),
+        ],
+        MARCH,
+        id="change-in-the-merge-itself",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "side"}, (1,)),
+            Commit(MARCH, {"a.md": "main"}, (1,)),
+            Commit(APRIL, {"a.md": "both"}, (3, 2)),
+        ],
+        APRIL,
+        id="change-on-both-sides",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}, (1,)),
+            Commit(MARCH, {}, (1, 2)),
+        ],
+        JANUARY,
+        id="discarded-side",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}, (1,)),
+            Commit(MARCH, {"a.md": "1"}, (2,)),
+            Commit(APRIL, {}, (1, 3)),
+        ],
+        JANUARY,
+        id="side-without-effect",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}, (1,)),
+            Commit(MARCH, {"a.md": "2"}, (1,)),
+            Commit(APRIL, {}, (2, 3)),
+        ],
+        FEBRUARY,
+        id="same-change-on-both-sides",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"b.md": "1"}, (1,)),
+            Commit(MARCH, {"c.md": "1"}, (1,)),
+            Commit(APRIL, {"b.md": "1", "c.md": "1"}, (1, 2, 3)),
+        ],
+        JANUARY,
+        id="merge-of-three",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}),
+            Commit(MARCH, {"a.md": "1"}),
+        ],
+        MARCH,
+        id="revert",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "+x1"}),
+            Commit(MARCH, {"a.md": "1"}),
+        ],
+        JANUARY,
+        id="change-of-the-mode-alone",
+    ),
+    pytest.param(
+        [Commit(JANUARY, {"a.md": "1"}), Commit(FEBRUARY, {"a.md": "+x2"})],
+        FEBRUARY,
+        id="change-of-mode-and-content",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+            Commit(FEBRUARY, {"a.md": None}),
+            Commit(MARCH, {"a.md": "1"}),
+        ],
+        MARCH,
+        id="deleted-and-added-again",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a.md/b": "1"}),
+            Commit(FEBRUARY, {"a.md": "1"}),
+        ],
+        FEBRUARY,
+        id="file-after-a-folder",
+    ),
+    pytest.param([Commit(JANUARY, {"a.md": ""})], JANUARY, id="empty-file"),
+]
+
+
+@pytest.mark.parametrize(("commits", "landed"), LANDED)
+def test_a_change_counts_from_when_it_landed_on_the_branch(tmp_path, commits, landed):
+    """Before that no reader saw it; git-dates.md, sections 2.1 and 2.4."""
+    assert when(repository(tmp_path, *commits)) == landed
+
+
+FIVE = [f"x/{n}/y/{m}" for n in range(5) for m in range(10)]
+
+
+@pytest.mark.parametrize(
+    ("folders", "asked"),
+    [
+        pytest.param(FIVE[:1], FIVE[:1], id="one"),
+        pytest.param(FIVE[:32], FIVE[:32], id="thirty-two"),
+        pytest.param(
+            FIVE[:33], ["x/0/y", "x/1/y", "x/2/y", "x/3/y"], id="thirty-three"
+        ),
+        pytest.param([*FIVE, "z"], [*(f"x/{n}/y" for n in range(5)), "z"], id="many"),
+        pytest.param([*FIVE[:2], "."], [], id="the-top-too"),
+        pytest.param([str(n) for n in range(33)], [], id="many-at-the-top"),
+    ],
+)
+def test_one_git_log_answers_for_all_files_of_a_repository(tmp_path, folders, asked):
+    """Beyond some dozens, each folder that is asked slows every commit."""
+    files = dict.fromkeys((f"{folder}/{n}.md" for folder in folders for n in "ab"), "1")
+    files = {name.removeprefix("./"): text for name, text in files.items()}
+    top = repository(
+        tmp_path / "top", Commit(JANUARY, files), Commit(MAY, {"other/c.md": "1"})
+    )
+    calls = tmp_path / "calls"
+    command = f'printf "%s\\n" "$*" >> {calls}; exec {shutil.which("git")} "$@"'
+    program(tmp_path / "bin/git", command)
+    places = [top / name for name in files]
+    history = read(*places, PATH=f"{tmp_path}/bin:{ENVIRON['PATH']}")
+    assert history == History(dict.fromkeys(places, JANUARY), {})
+    shallow, log = (line.split() for line in calls.read_text().splitlines())
+    assert shallow[-2:] == ["rev-parse", "--is-shallow-repository"]
+    assert "log" in log
+    assert log[log.index("--") + 1 :] == sorted(asked)
+
+
+def test_names_are_bytes(tmp_path):
+    names = [
+        "new\nline.md",
+        "tab\t.md",
+        'quote".md',
+        "back\\slash.md",
+        " space .md",
+        "ü.md",
+        "u\u0308.md",  # the same letter, in the form of macOS
+        os.fsdecode(b"latin-\xe9.md"),
+        ":(glob)x.md",
+        ":100644 x",
+        "\x01",
+        "\x01 5",
+        "-dash.md",
+        "--",
+        "star*.md",
+        "[a].md",
+        "HEAD",
+        "é d/-x/:y/z.md",
+    ]
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, dict.fromkeys(names, "1")),
+        Commit(FEBRUARY, {"[a].md": "2", "a.md": "2", "starfish.md": "2"}),
+    )
+    dates = {top / name: JANUARY for name in names} | {top / "[a].md": FEBRUARY}
+    assert read(*dates) == History(dates, {})
+
+
+@pytest.mark.parametrize("folder", [":(top)x", ":!x", ":x", "-dash", "*", "é\n"])
+def test_names_of_folders_are_no_patterns_or_options(tmp_path, folder):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {f"{folder}/a.md": "1"}),
+        Commit(FEBRUARY, {"x/a.md": "1"}),
+    )
+    assert when(top, f"{folder}/a.md") == JANUARY
+
+
+@pytest.mark.parametrize("form", ["sha1", "sha256"])
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        pytest.param(b"1\n2\n", JANUARY, id="as-committed"),
+        pytest.param(b"1\r\n2\r\n", JANUARY, id="checked-out-with-windows-newlines"),
+        pytest.param(b"1\n2\n3\n", "modified", id="changed"),
+        pytest.param(b"", "modified", id="emptied"),
+        pytest.param(None, "modified", id="deleted"),
+    ],
+)
+def test_a_file_that_is_not_as_committed_has_no_date(tmp_path, form, content, answer):
+    top = repository(tmp_path, Commit(JANUARY, {"a.md": "1\n2\n"}), form=form)
+    (top / "a.md").unlink()
+    if content is not None:
+        (top / "a.md").write_bytes(content)
+    assert when(top) == answer
+
+
+def test_a_staged_change_counts_as_changed(tmp_path):
+    top = repository(tmp_path, Commit(JANUARY, {"a.md": "1"}))
+    (top / "a.md").write_text("2")
+    (top / "b.md").write_text("1")
+    git(top, "add", ".")
+    paths = (top / "a.md", top / "b.md")
+    assert read(*paths) == told(*paths, a="modified", b="untracked")
+
+
+def test_an_untracked_file_has_no_date(tmp_path):
+    top = repository(tmp_path, Commit(JANUARY, {"a.md": "1", ".gitignore": "c.md"}))
+    paths = tuple(top / name for name in ("b.md", "new/folder/d.md", "c.md"))
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("1")
+    assert read(*paths) == told(*paths, **dict.fromkeys("bcd", "untracked"))
+
+
+def test_a_file_that_the_branch_has_no_more_is_untracked(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+        Commit(FEBRUARY, {"a.md": None}),
+    )
+    (top / "a.md").write_text("1")
+    assert when(top) == "untracked"
+
+
+def test_a_file_outside_of_any_repository_has_no_date(tmp_path):
+    path = tmp_path / "a.md"
+    path.touch()
+    assert read(path) == told(path, a="no-repository")
+
+
+def test_repositories_answer_each_for_its_own(tmp_path):
+    one = repository(tmp_path / "one", Commit(JANUARY, {"a.md": "1"}))
+    two = repository(tmp_path / "two", Commit(FEBRUARY, {"b.md": "1"}))
+    inner = repository(one / "inner", Commit(MARCH, {"c.md": "1"}))
+    unborn = repository(tmp_path / "unborn")
+    (unborn / "d.md").touch()
+    git(tmp_path, "clone", "--quiet", "--depth=1", f"file://{one}", "clone")
+    (tmp_path / "clone/f.md").touch()
+    (tmp_path / "e.md").touch()
+    paths = (
+        unborn / "d.md",
+        tmp_path / "clone/f.md",
+        one / "a.md",
+        inner / "c.md",
+        tmp_path / "e.md",
+        two / "b.md",
+    )
+    assert read(*paths) == told(
+        *paths,
+        a=JANUARY,
+        b=FEBRUARY,
+        c=MARCH,
+        d="git",
+        e="no-repository",
+        f="shallow",
+        notes=(
+            info("shallow", f"clone {ADVICE}"),
+            info("git", "fatal: bad revision 'HEAD'"),
+        ),
+    )
+
+
+def test_a_submodule_has_its_own_history(tmp_path):
+    """vuejs/vitepress#2148, gohugoio/hugo#3215."""
+    part = repository(
+        tmp_path / "part",
+        Commit(JANUARY, {"docs/a.md": "1"}),
+        Commit(FEBRUARY, {"b.md": "1"}),
+    )
+    top = repository(tmp_path / "top", Commit(MARCH, {"c.md": "1"}))
+    add = "-c protocol.file.allow=always submodule --quiet add"
+    git(top, *add.split(), str(part), "sub")
+    git(top, "commit", "--quiet", "--message=x", at=APRIL)
+    paths = (top / "sub/docs/a.md", top / "sub/b.md", top / "c.md")
+    assert read(*paths) == told(*paths, a=JANUARY, b=FEBRUARY, c=MARCH)
+
+
+def test_a_worktree_has_the_history_of_its_own_branch(tmp_path):
+    top = repository(
+        tmp_path / "top",
+        Commit(JANUARY, {"a.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "2"}),
+    )
+    git(top, "worktree", "add", "--quiet", "--detach", "../work", "HEAD~1")
+    assert when(top) == FEBRUARY
+    assert when(tmp_path / "work") == JANUARY
+
+
+def test_a_file_behind_a_link_has_the_date_of_its_content(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(
+            JANUARY,
+            {"link.md": "->text/a.md", "folder": "->text", "text/a.md": "1"},
+        ),
+        Commit(FEBRUARY, {"text/a.md": "2"}),
+    )
+    paths = (top / "link.md", top / "folder/a.md", top / "text/a.md")
+    assert read(*paths) == told(*paths, link=FEBRUARY, a=FEBRUARY)
+
+
+def test_a_link_to_another_repository_asks_that_one(tmp_path):
+    other = repository(tmp_path / "other", Commit(MARCH, {"a.md": "1"}))
+    top = repository(tmp_path / "top", Commit(JANUARY, {"b.md": "1"}))
+    (top / "a.md").symlink_to(other / "a.md")
+    assert when(top) == MARCH
+
+
+@pytest.mark.parametrize(
+    ("links", "turn"),
+    [
+        pytest.param(
+            {"a.md": "->old/a.md"}, {"a.md": "->new/a.md"}, id="link-to-the-file"
+        ),
+        pytest.param(
+            {"a.md": "->b.md", "b.md": "->old/a.md"},
+            {"b.md": "->new/a.md"},
+            id="link-behind-a-link",
+        ),
+        pytest.param(
+            {"a.md": "->old/../b.md", "b.md": "->old/a.md"},
+            {"b.md": "->new/a.md"},
+            id="link-beside-a-folder",
+        ),
+        pytest.param(
+            {"a.md": "->docs/a.md", "docs": "->old"}, {"docs": "->new"}, id="folder"
+        ),
+    ],
+)
+def test_a_page_changed_when_its_link_was_turned(tmp_path, links, turn):
+    """It shows another text since; git-dates.md, section 2.4, symlink page."""
+    files = {"old/a.md": "1", "new/a.md": "2"}
+    top = repository(tmp_path, Commit(JANUARY, files | links), Commit(FEBRUARY, turn))
+    assert when(top) == FEBRUARY
+
+
+def test_a_link_that_is_not_as_committed_has_no_date(tmp_path):
+    files = {"a.md": "->old.md", "old.md": "1", "new.md": "2"}
+    top = repository(tmp_path, Commit(JANUARY, files))
+    (top / "a.md").unlink()
+    (top / "a.md").symlink_to("new.md")
+    assert when(top) == "modified"
+
+
+@pytest.mark.parametrize(
+    ("target", "answer"),
+    [
+        pytest.param("gone.md", "untracked", id="nowhere"),
+        pytest.param("a.md", JANUARY, id="itself"),
+        pytest.param("b.md", JANUARY, id="in-a-circle"),
+        pytest.param("c.md", JANUARY, id="to-a-link-to-itself"),
+    ],
+)
+def test_a_link_without_an_end_is_followed_no_further(tmp_path, target, answer):
+    files = {"a.md": f"->{target}", "b.md": "->a.md", "c.md": "->c.md"}
+    assert when(repository(tmp_path, Commit(JANUARY, files))) == answer
+
+
+def test_a_repository_may_be_reached_through_a_link(tmp_path):
+    top = repository(tmp_path / "top", Commit(JANUARY, {"docs/a.md": "1"}))
+    (tmp_path / "link").symlink_to(top)
+    assert when(tmp_path / "link/docs") == JANUARY
+
+
+def test_a_relative_path_is_found_from_the_working_folder(tmp_path, monkeypatch):
+    repository(tmp_path, Commit(JANUARY, {"docs/a.md": "1"}))
+    monkeypatch.chdir(tmp_path / "docs")
+    paths = (Path("a.md"), Path("../docs/a.md"))
+    assert read(*paths) == told(*paths, a=JANUARY)
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_shallow_clone_dates_nothing_and_says_how_to_mend_it(tmp_path, depth):
+    """Its oldest commit seems to have brought all that came before it."""
+    commits = [Commit(JANUARY, {"a.md": "1"}), Commit(FEBRUARY, {"b.md": "1"})]
+    full = repository(tmp_path / "full", *commits, Commit(MARCH, {"c.md": "1"}))
+    clone = f"clone --quiet --depth={depth} file://{full} site"
+    git(tmp_path, *clone.split())
+    paths = tuple(tmp_path / "site" / name for name in ("a.md", "b.md", "c.md"))
+    note = info("shallow", f"site {ADVICE}")
+    assert read(*paths) == told(
+        *paths, **dict.fromkeys("abc", "shallow"), notes=(note,)
+    )
+
+
+def test_a_clone_without_blobs_is_enough(tmp_path):
+    full = repository(
+        tmp_path / "full",
+        Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+        Commit(FEBRUARY, {"b.md": "2"}),
+    )
+    git(full, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "--quiet", "--filter=blob:none", f"file://{full}", "site")
+    paths = (tmp_path / "site/a.md", tmp_path / "site/b.md")
+    assert read(*paths) == told(*paths, a=JANUARY, b=FEBRUARY)
+
+
+def program(file: Path, command: str, *, mode: int = 0o755) -> Path:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(f"#!/bin/sh\n{command}\n")
+    file.chmod(mode)
+    return file
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("{}/empty", id="folder-without-it"),
+        pytest.param("{}/none", id="no-such-folder"),
+        pytest.param("{}/file", id="file-for-a-folder"),
+        pytest.param("{}/plain", id="file-that-is-no-program"),
+        pytest.param("{0}/plain:{0}/file:{0}/none", id="several"),
+    ],
+)
+def test_without_a_git_program_there_are_no_dates(tmp_path, where):
+    top = repository(tmp_path / "top", Commit(JANUARY, {"a.md": "1"}))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    program(tmp_path / "plain/git", "exit 0", mode=0o644)
+    path = top / "a.md"
+    note = info("no-git", "there is no git program")
+    assert read(path, PATH=where.format(tmp_path)) == told(
+        path, a="no-git", notes=(note,)
+    )
+
+
+@pytest.mark.parametrize("where", ["", ":{}", "{}:", ".:{}"])
+def test_a_program_in_the_repository_is_not_git(tmp_path, monkeypatch, where):
+    """An empty place in PATH means the working folder, which may be hostile."""
+    top = repository(tmp_path / "top", Commit(JANUARY, {"a.md": "1"}))
+    monkeypatch.chdir(top)
+    program(top / "git", f": > {tmp_path}/marker")
+    read(top / "a.md", PATH=where.format(ENVIRON["PATH"]))
+    assert not (tmp_path / "marker").exists()
+
+
+def test_a_branch_without_a_commit_dates_nothing(tmp_path):
+    top = repository(tmp_path)
+    path = top / "a.md"
+    path.touch()
+    assert read(path) == told(
+        path, a="git", notes=(info("git", "fatal: bad revision 'HEAD'"),)
+    )
+
+
+def test_a_broken_repository_dates_nothing(tmp_path):
+    (tmp_path / ".git").write_text("nothing")
+    path = tmp_path / "a.md"
+    note = info("git", f"fatal: invalid gitfile format: {tmp_path}/.git")
+    assert read(path) == told(path, a="git", notes=(note,))
+
+
+def test_a_git_folder_that_is_none_is_passed_over(tmp_path):
+    """As git does; a namesake in the repository above must not lend its date."""
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1"}),
+        Commit(FEBRUARY, {"docs/a.md": "1"}),
+    )
+    (top / "docs/.git").mkdir()
+    assert when(top, "docs/a.md") == FEBRUARY
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0,
+    reason="only root can give a folder away",
+)
+def test_a_repository_of_somebody_else_is_the_decision_of_the_user(tmp_path):
+    top = repository(tmp_path / "my site", Commit(JANUARY, {"a.md": "1"}))
+    for folder, _, names in os.walk(top):
+        for name in (".", *names):
+            os.chown(Path(folder, name), 1234, 1234)
+    path = top / "a.md"
+    note = info(
+        "git",
+        f"fatal: detected dubious ownership in repository at '{top}';"
+        f" `git config --global --add safe.directory {shlex.quote(str(top))}` trusts"
+        " it",
+    )
+    assert read(path) == told(path, a="git", notes=(note,))
+    trusted = tmp_path / "home"
+    trusted.mkdir()
+    (trusted / ".gitconfig").write_text(f'[safe]\n\tdirectory = "{top}"\n')
+    assert read(path, HOME=str(trusted)) == told(path, a=JANUARY)
+
+
+@pytest.fixture(scope="module")
+def two_sites(tmp_path_factory):
+    """Give a file of one repository, and another repository with such a file."""
+    one, other = (
+        repository(tmp_path_factory.mktemp("site"), Commit(at, {"docs/a.md": "1"}))
+        for at in (JANUARY, FEBRUARY)
+    )
+    return one / "docs/a.md", other
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        pytest.param({"GIT_DIR": "{}/.git"}, id="folder"),
+        pytest.param(
+            {"GIT_DIR": "{}/.git", "GIT_WORK_TREE": "{}", "GIT_INDEX_FILE": "{}/i"},
+            id="hook",
+        ),
+        pytest.param({"GIT_OBJECT_DIRECTORY": "{}/none"}, id="objects"),
+        pytest.param({"GIT_NAMESPACE": "x", "GIT_PREFIX": "docs/"}, id="prefix"),
+        pytest.param({"GIT_CEILING_DIRECTORIES": "/"}, id="ceiling"),
+        pytest.param({"GIT_ICASE_PATHSPECS": "1"}, id="pathspecs"),
+        pytest.param({"GIT_TRACE": "1", "GIT_TRACE_SETUP": "1"}, id="trace"),
+        pytest.param({"GIT_DEFAULT_HASH": "sha256"}, id="hash"),
+        pytest.param(
+            {
+                "GIT_CONFIG_COUNT": "1",
+                "GIT_CONFIG_KEY_0": "core.worktree",
+                "GIT_CONFIG_VALUE_0": "{}",
+            },
+            id="configuration",
+        ),
+    ],
+)
+def test_variables_of_a_hook_lead_to_no_other_repository(two_sites, variables):
+    path, other = two_sites
+    environ = {name: text.format(other) for name, text in variables.items()}
+    assert read(path, **environ) == told(path, a=JANUARY)
+
+
+def sealed(top: Path, at: str, files: Iterable[str], *headers: str) -> None:
+    """Commit files with a date, and headers, that git would not write."""
+    git(top, "add", "--", *files)
+    tree = git(top, "write-tree")
+    try:
+        parents = [f"parent {git(top, 'rev-parse', '--verify', '--quiet', 'HEAD')}"]
+    except subprocess.CalledProcessError:
+        parents = []
+    person = f"A <a@site.example> {at}"
+    head = [f"tree {tree}", *parents, f"author {person}", f"committer {person}"]
+    text = "\n".join((*head, *headers, "", "x\n")).encode()
+    name = git(top, *"hash-object -t commit -w --literally --stdin".split(), stdin=text)
+    git(top, "update-ref", "HEAD", name)
+
+
+@pytest.mark.parametrize(
+    ("date", "answer"),
+    [
+        pytest.param("0 +0000", "odd-date", id="zero"),
+        pytest.param("-86400 +0000", "odd-date", id="before-1970"),
+        pytest.param("3093527980800 +0000", "odd-date", id="year-99999"),
+        pytest.param("18446744073709551615 +0000", "odd-date", id="largest-number"),
+        pytest.param("99999999999999999999999 +0000", "odd-date", id="larger"),
+        pytest.param("junk", "odd-date", id="junk"),
+        pytest.param("", "odd-date", id="none"),
+        pytest.param(
+            "1704240000 +0545",
+            datetime.fromtimestamp(1704240000, timezone.utc),
+            id="zone",
+        ),
+        pytest.param(
+            "1704240000 -9999",
+            datetime.fromtimestamp(1704240000, timezone.utc),
+            id="zone-that-is-none",
+        ),
+    ],
+)
+def test_a_date_that_cannot_be_is_none(tmp_path, date, answer):
+    top = repository(tmp_path)
+    (top / "a.md").write_text("1")
+    (top / "b.md").write_text("1")
+    sealed(top, "1706918400 +0000", ["b.md"])
+    sealed(top, date, ["a.md"])
+    paths = (top / "a.md", top / "b.md")
+    assert read(*paths) == told(*paths, a=answer, b=on("2024-02-03"))
+
+
+def test_a_date_of_the_year_9998_is_still_a_date(tmp_path):
+    top = repository(tmp_path, Commit(on("9998-12-31"), {"a.md": "1"}))
+    assert when(top) == on("9998-12-31")
+
+
+SIGNATURE = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
+
+
+def signed(folder: Path) -> Path:
+    """Make a repository with a root, a merge, and a signed commit at its tip."""
+    top = repository(
+        folder,
+        Commit(JANUARY, {"docs/a.md": "1", "docs/b.md": "1", "c.md": "1"}),
+        Commit(FEBRUARY, {"docs/b.md": "2"}, (1,)),
+        Commit(MARCH, {"c.md": "2"}, (1,)),
+        Commit(APRIL, {"docs/b.md": "2"}, (3, 2)),
+    )
+    (top / "c.md").write_text("3")
+    sealed(top, f"{int(MAY.timestamp())} +0000", ["c.md"], SIGNATURE)
+    return top
+
+
+@pytest.fixture(scope="module")
+def signed_site(tmp_path_factory):
+    return signed(tmp_path_factory.mktemp("signed"))
+
+
+def answers(top: Path, **environ: str) -> None:
+    paths = (top / "docs/a.md", top / "docs/b.md", top / "c.md")
+    assert read(*paths, **environ) == told(*paths, a=JANUARY, b=APRIL, c=MAY)
+    assert read(*paths[:1], **environ) == told(*paths[:1], a=JANUARY)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    """
+    log.showSignature=true log.diffMerges=off log.diffMerges=combined log.follow=true
+    log.showRoot=false log.decorate=full log.abbrevCommit=true log.mailmap=true
+    log.date=relative diff.relative=true diff.renames=copies diff.external=false
+    diff.orderFile=/none diff.noPrefix=true diff.ignoreSubmodules=all core.abbrev=4
+    core.quotePath=false color.ui=always core.pager=false i18n.logOutputEncoding=UTF-16
+    i18n.commitEncoding=UTF-16 format.pretty=fuller notes.displayRef=refs/notes/*
+    core.autocrlf=true core.precomposeUnicode=true core.ignoreCase=true
+    """.split(),
+)
+def test_the_configuration_of_the_user_changes_nothing(tmp_path, signed_site, setting):
+    """timvink/mkdocs-git-revision-date-localized-plugin#87 and many more."""
+    file = tmp_path / ".gitconfig"
+    git(tmp_path, "config", "--file", str(file), *setting.split("=", 1))
+    answers(signed_site, HOME=str(tmp_path))
+
+
+def test_a_configuration_that_cannot_be_read_dates_nothing(tmp_path):
+    top = repository(tmp_path / "top", Commit(JANUARY, {"a.md": "1"}))
+    (tmp_path / ".gitconfig").write_text("=\n")
+    path = top / "a.md"
+    note = info("git", f"fatal: bad config line 1 in file {tmp_path}/.gitconfig")
+    assert read(path, HOME=str(tmp_path)) == told(path, a="git", notes=(note,))
+
+
+def test_nothing_of_a_hostile_repository_runs(tmp_path):
+    top = signed(tmp_path / "top")
+    (top / ".gitattributes").write_text("* filter=evil diff=evil merge=evil text\n")
+    keys = """
+        core.fsmonitor core.sshCommand core.pager core.editor core.askPass
+        core.gitProxy core.alternateRefsCommand gpg.program gpg.ssh.program
+        gpg.x509.program pager.log pager.rev-parse diff.external diff.evil.textconv
+        diff.evil.command filter.evil.clean filter.evil.smudge filter.evil.process
+        merge.evil.driver credential.helper remote.origin.uploadpack
+        interactive.diffFilter sequence.editor trailer.evil.command alias.log
+    """.split()
+    for key in keys:
+        command = program(tmp_path / "evil" / key, f": > {tmp_path}/ran-{key}")
+        text = f"!{command}" if key.startswith("alias") else str(command)
+        git(top, "config", key, text)
+    for hook in ("post-index-change", "reference-transaction", "post-checkout"):
+        program(tmp_path / "evil" / hook, f": > {tmp_path}/ran-{hook}")
+    git(top, "config", "core.hooksPath", str(tmp_path / "evil"))
+    git(top, "config", "log.showSignature", "true")
+    os.utime(top / "c.md", (0, 0))  # so that the index would have to look
+    answers(top)
+    assert sorted(path.name for path in tmp_path.glob("ran-*")) == []
+
+
+def test_a_work_tree_that_the_repository_names_is_not_gone_to(tmp_path):
+    top = signed(tmp_path / "top")
+    (tmp_path / "other").mkdir()
+    git(top, "config", "core.worktree", str(tmp_path / "other"))
+    answers(top)
+
+
+def test_objects_that_are_not_there_are_not_fetched(tmp_path):
+    """Plain `git log` would start remote.origin.uploadpack for each missing tree."""
+    full = repository(tmp_path / "full", Commit(JANUARY, {"a.md": "1"}))
+    git(full, "config", "uploadpack.allowFilter", "true")
+    clone = f"clone --quiet --no-checkout --filter=tree:0 file://{full} site"
+    git(tmp_path, *clone.split())
+    top = tmp_path / "site"
+    (top / "a.md").write_text("1")
+    evil = program(tmp_path / "evil/fetch", f": > {tmp_path}/ran")
+    git(top, "config", "remote.origin.uploadpack", str(evil))
+    git(top, "config", "protocol.file.allow", "always")
+    assert when(top) == "git"
+    assert not (tmp_path / "ran").exists()
+
+
+def test_replaced_commits_and_grafts_are_not_believed(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1"}),
+        Commit(FEBRUARY, {"b.md": "1"}),
+    )
+    git(top, "replace", "--graft", "HEAD")
+    assert when(top) == JANUARY
+    git(top, "replace", "--delete", git(top, "replace", "--list"))
+    (top / ".git/info/grafts").write_text(git(top, "rev-parse", "HEAD") + "\n")
+    assert when(top) == JANUARY
