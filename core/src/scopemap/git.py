@@ -133,12 +133,11 @@ def _read_places(places: Iterable[Path], environ: Mapping[str, str]) -> History:
 
 
 def _find_git(environ: Mapping[str, str]) -> str | None:
-    """Find the program by absolute folders only, never in the repository."""
-    folders = environ.get("PATH", os.defpath).split(os.pathsep)
-    absolute = os.pathsep.join(
-        folder for folder in folders if Path(folder).is_absolute()
-    )
-    return shutil.which("git", path=absolute) if absolute else None
+    """Find the program in absolute folders only, never in the repository."""
+    name = "git.exe" if os.name == "nt" else "git"
+    folders = map(Path, environ.get("PATH", os.defpath).split(os.pathsep))
+    programs = (str(folder / name) for folder in folders if folder.is_absolute())
+    return next(filter(shutil.which, programs), None)
 
 
 def _group(places: Iterable[Path]) -> tuple[list[_Repository], list[Path]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -215,7 +214,9 @@ def _overwritten(loc: str, page: Page, other: Page, project: Path) -> Note:
 def _source(page: Page, project: Path) -> str:
     if not page.sources:
         return "a generated page"
-    return os.path.relpath(page.sources[0], project)
+    source = page.sources[0]
+    inside = source.is_relative_to(project)
+    return str(source.relative_to(project) if inside else source)
 
 
 def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:
