@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -22,11 +23,16 @@ def blocks(readme: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(readme.read_text(encoding="utf-8"))
 
 
-def options_table(**defaults: str) -> str:
+def shown(default):
+    text = json.dumps(default).replace('"', "")
+    return f"`{text}`" if default not in (None, "") else ""
+
+
+def options_table(**defaults: object) -> str:
     rows = [("option", "default", "meaning"), ("---", "---", "---")]
     rows += [
-        (f"`{name}`", f"`{defaults.get(name, default)}`" if default else "", meaning)
-        for name, default, meaning in describe()
+        (f"`{each.name}`", shown(defaults.get(each.name, each.default)), each.meaning)
+        for each in describe()
     ]
     return "".join(f"| {' | '.join(row)} |\n".replace("|  |", "| |") for row in rows)
 
@@ -35,9 +41,7 @@ def options_table(**defaults: str) -> str:
     ("readme", "defaults"),
     [
         pytest.param("core/README.md", {}, id="core"),
-        pytest.param(
-            "packages/mkdocs-scopemap/README.md", {"gzip": "true"}, id="mkdocs"
-        ),
+        pytest.param("packages/mkdocs-scopemap/README.md", {"gzip": True}, id="mkdocs"),
     ],
 )
 def test_the_option_table_is_made_from_the_options(readme, defaults):

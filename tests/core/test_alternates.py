@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from scopemap.alternates import link_alternates
 from scopemap.model import Note, Page
-from scopemap.options import Options, Rule
+from scopemap.options import Language, Options, Rule
 from scopemap.select import Listed
 
 BASE = "https://example.com/"
-FOLDERS = Options(languages={"en": "", "de": "de/", "fr": "fr/"})
+FOLDERS = Options(
+    languages={"en": Language(""), "de": Language("de/"), "fr": Language("fr/")}
+)
 
 
 def listed(url: str, language: str | None = None, **links: str) -> Listed:
@@ -216,7 +218,9 @@ def test_pages_at_one_place_of_the_language_folders_are_one():
 
 
 def test_the_longest_folder_tells_the_language():
-    options = Options(languages={"zh": "zh/", "zh-Hant": "zh/hant/"})
+    options = Options(
+        languages={"zh": Language("zh/"), "zh-Hant": Language("zh/hant/")}
+    )
     links, _ = link(listed("zh/x"), listed("zh/hant/x"), options=options)
     cluster = "zh=zh/x zh-Hant=zh/hant/x"
     assert links == {"zh/x": cluster, "zh/hant/x": cluster}
@@ -228,7 +232,7 @@ def test_the_folder_wins_over_the_language_that_the_generator_says():
 
 
 def test_links_and_folders_join_to_one_cluster():
-    options = Options(languages={"en": "en/", "de": "de/"})
+    options = Options(languages={"en": Language("en/"), "de": Language("de/")})
     links, _ = link(
         listed("en/x"),
         listed("de/x"),
@@ -240,7 +244,7 @@ def test_links_and_folders_join_to_one_cluster():
 
 
 def test_a_page_outside_its_language_folder_is_at_no_place_of_it():
-    options = Options(languages={"de": "de/", "fr": "fr/"})
+    options = Options(languages={"de": Language("de/"), "fr": Language("fr/")})
     assert link(listed("xx/a", "de"), listed("fr/a"), options=options) == ({}, ())
 
 
@@ -280,7 +284,7 @@ def test_links_are_reciprocal_and_each_language_stands_once(items, default):
 def test_twenty_thousand_pages_in_ten_languages_keep_to_their_own():
     """Astro 3.7.4 compares each page with all others."""
     tags = ["de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "zh"]
-    options = Options(languages={tag: f"{tag}/" for tag in tags})
+    options = Options(languages={tag: Language(f"{tag}/") for tag in tags})
     pages = [listed(f"{tag}/{n:04}/") for tag in tags for n in range(2_000)]
     links, notes = link(*pages, options=options, x_default="en")
     assert links == {

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta, timezone
 import pytest
 
 from scopemap import OptionError, Rule, Scope, check_base_url, load_options
-from scopemap.options import Options
+from scopemap.options import Language, Options
 
 ALL = (
     "base_url, publish, scopes, index, robots, gzip, text, stylesheet, max_urls,"
@@ -52,7 +52,13 @@ def in_pelican(name):
         pytest.param(
             "languages", ["de"], "", "['de'] must be a mapping", id="list-for-mapping"
         ),
-        pytest.param("languages", {"de": 5}, ".de", "5 must be text", id="language"),
+        pytest.param(
+            "languages",
+            {"de": 5},
+            ".de",
+            "5 must be a folder or a base URL",
+            id="language",
+        ),
         # YAML 1.1 reads `no: no/` as the key False.
         pytest.param(
             "languages", {False: "no/"}, "", "False must be text", id="norwegian"
@@ -402,7 +408,7 @@ def test_options_are_brought_to_normal_form():
         ),
         exclude=("a/", "/b"),
         include=("c",),
-        languages={"en": "", "de": "de/"},
+        languages={"en": Language(""), "de": Language("de/")},
         keep=("noindex",),
         lastmod=(),
         max_skipped=1.0,

@@ -10,39 +10,39 @@ def test_the_limits_are_those_of_the_protocol():
 
 
 def test_each_option_is_described_with_its_default():
-    assert [(name, default) for name, default, _ in describe()] == [
+    assert [(each.name, each.default) for each in describe()] == [
         ("base_url", ""),
         ("publish", "auto"),
         ("scopes", "auto"),
         ("index", "always"),
         ("robots", "auto"),
-        ("gzip", "false"),
-        ("text", "false"),
-        ("stylesheet", "true"),
-        ("max_urls", "50000"),
-        ("max_bytes", "52428800"),
-        ("exclude", "[]"),
-        ("include", "[]"),
-        ("keep", "[]"),
-        ("files", "[]"),
-        ("rules", "[]"),
-        ("lastmod", "[meta, git]"),
+        ("gzip", False),
+        ("text", False),
+        ("stylesheet", True),
+        ("max_urls", 50_000),
+        ("max_bytes", 52_428_800),
+        ("exclude", ()),
+        ("include", ()),
+        ("keep", ()),
+        ("files", ()),
+        ("rules", ()),
+        ("lastmod", ("meta", "git")),
         ("lastmod_precision", "second"),
-        ("languages", "{}"),
-        ("x_default", ""),
-        ("max_skipped", "0.5"),
-        ("transform", ""),
+        ("languages", {}),
+        ("x_default", None),
+        ("max_skipped", 0.5),
+        ("transform", None),
     ]
 
 
 def test_each_option_has_one_row_and_a_meaning():
-    rows = {name: meaning for name, _, meaning in describe()}
+    rows = {each.name: each.meaning for each in describe()}
     assert tuple(rows) == Options.__struct_fields__
     assert [name for name, meaning in rows.items() if not meaning.strip()] == []
 
 
 def test_a_meaning_fits_into_a_cell_of_a_table():
-    assert [name for name, _, meaning in describe() if set("|\n") & set(meaning)] == []
+    assert [each.name for each in describe() if set("|\n") & set(each.meaning)] == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scopemap.model import Note, Page, Site, Skipped, Word
-from scopemap.options import Options, Rule
+from scopemap.options import Language, Options, Rule
 from scopemap.select import Selection, adopt_files, select
 from scopemap.survey import Existing, Survey
 
@@ -194,7 +194,7 @@ def test_a_page_about_404_is_a_page(name, language):
 
 
 def test_a_language_folder_of_the_options_has_an_error_page_too():
-    options = Options(languages={"en": "", "de": "de/"})
+    options = Options(languages={"en": Language(""), "de": Language("de/")})
     selection = decide(page("de/404.html"), options=options)
     assert selection.skipped == (Skipped(path("de/404.html"), "error"),)
 

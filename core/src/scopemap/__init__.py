@@ -12,13 +12,15 @@ from scopemap.errors import (
 )
 from scopemap.loading import check_base_url, load_options
 from scopemap.model import Entry, Note, Page, Site, Skipped, Word
-from scopemap.options import Options, Rule, Scope
+from scopemap.options import Described, Language, Options, Rule, Scope, describe
 from scopemap.report import Report
 from scopemap.words import read_word
 
 __all__ = [
     "CharacterError",
+    "Described",
     "Entry",
+    "Language",
     "Note",
     "OptionError",
     "Options",
@@ -36,6 +38,7 @@ __all__ = [
     "Word",
     "build",
     "check_base_url",
+    "describe",
     "load_options",
     "read_word",
 ]

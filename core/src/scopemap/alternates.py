@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from scopemap import urls
 from scopemap.errors import UrlError
 from scopemap.model import Note
 from scopemap.options import Options
 from scopemap.select import Listed
+from scopemap.siblings import Sibling, links_to
 
 Alternates: TypeAlias = tuple[tuple[str, str], ...]
 """Tag and absolute URL of each language of a page, itself included."""
@@ -23,56 +26,88 @@ def link_alternates(
     listed: tuple[Listed, ...],
     options: Options,
     *,
+    siblings: Mapping[str, Sibling] | None = None,
     base_url: str,
     x_default: str | None,
 ) -> tuple[Mapping[str, Alternates], tuple[Note, ...]]:
     """Give the alternates of each listed page, by its loc.
 
-    A cluster holds listed pages only, one a language; each member carries the whole
-    cluster, itself included, so that every link is returned (protocol rule of
-    Google, "localized versions"). A page that is alone has none.
+    A cluster holds listed pages and pages of siblings, one a language; each member
+    carries the whole cluster, itself included, so that every link is returned
+    (Google, "localized versions"). A page that is alone has none.
     """
-    if not options.languages and all(item.page.language is None for item in listed):
+    if not options.languages and not any(item.page.alternates for item in listed):
         return {}, ()
     if options.x_default is not None:
         x_default = options.x_default
-    by_loc = {item.loc: item for item in listed}
     notes: list[Note] = []
-    spoken = {item.loc: _language(item, options) for item in listed}
     found: dict[str, Alternates] = {}
-    for cluster in _clusters(by_loc, spoken, options, base_url):
+    siblings = siblings or {}
+    spoken = _speak(listed, options, siblings, base_url)
+    for cluster in _clusters(spoken, base_url):
         tags: dict[str, str] = {}
-        for loc in sorted(cluster):
-            tag = _normal_tag(spoken[loc], notes)
+        others: dict[str, str] = {}
+        for each in sorted(cluster, key=lambda each: each.item.loc):
+            tag = _normal_tag(each.tag, notes)
             if tag is None:
                 continue
             if tag in tags:
-                text = f"{tags[tag]} and {loc} are both the {tag} version of one page"
-                notes.append(Note("info", "same-language", text))
-            else:
-                tags[tag] = loc
-        if len(tags) > 1:
-            links = _links(tags, x_default)
+                text = f"{tags[tag]} and {each.item.loc} are both the {tag} version"
+                notes.append(Note("info", "same-language", f"{text} of one page"))
+                continue
+            tags[tag] = each.item.loc
+            others |= _others(each, siblings, notes)
+        links = _links(others | tags, x_default)
+        if len(others | tags) > 1:
             found |= dict.fromkeys(tags.values(), links)
     return found, tuple(dict.fromkeys(notes))
 
 
-def _language(item: Listed, options: Options) -> str | None:
-    """Give a page's language: by its folder where the option says so."""
-    folders = sorted(options.languages.items(), key=lambda pair: -len(pair[1]))
-    for tag, folder in folders:
-        if item.path.startswith(folder):
-            return tag
-    return item.page.language
+class _Spoken(Struct, frozen=True):
+    """A listed page, its language, and the part of its URL that its languages share."""
+
+    item: Listed
+    tag: str | None
+    below: str | None
 
 
-def _clusters(
-    by_loc: Mapping[str, Listed],
-    spoken: Mapping[str, str | None],
+def _speak(
+    listed: Iterable[Listed],
     options: Options,
+    siblings: Mapping[str, Sibling],
     base_url: str,
-) -> Iterable[list[str]]:
+) -> list[_Spoken]:
+    """Give each page its language: by its folder where the option says so."""
+    bases = sorted(
+        (
+            (urls.join(base_url, language.base), tag)
+            for tag, language in options.languages.items()
+            if tag not in siblings
+        ),
+        key=lambda pair: -len(pair[0]),
+    )
+    spoken = []
+    for item in listed:
+        own = ((tag, base) for base, tag in bases if item.loc.startswith(base))
+        tag, base = next(own, (item.page.language, None))
+        below = item.loc[len(base) :] if base is not None else None
+        spoken.append(_Spoken(item, tag, below))
+    return spoken
+
+
+def _others(
+    each: _Spoken, siblings: Mapping[str, Sibling], notes: list[Note]
+) -> dict[str, str]:
+    if each.below is None:
+        return {}
+    links = links_to(siblings, each.item.page.path, each.below)
+    named = ((_normal_tag(tag, notes), url) for tag, url in links.items())
+    return {tag: url for tag, url in named if tag is not None}
+
+
+def _clusters(spoken: Iterable[_Spoken], base_url: str) -> Iterable[list[_Spoken]]:
     """Join pages that name each other, or that lie at the same place of a language."""
+    by_loc = {each.item.loc: each for each in spoken}
     parent = {loc: loc for loc in by_loc}
 
     def root(loc: str) -> str:
@@ -81,30 +116,24 @@ def _clusters(
             loc = parent[loc]
         return loc
 
-    for one, other in _pairs(by_loc, spoken, options, base_url):
+    for one, other in _pairs(by_loc, base_url):
         parent[root(one)] = root(other)
-    clusters: dict[str, list[str]] = {}
-    for loc in by_loc:
-        if spoken[loc] is not None:
-            clusters.setdefault(root(loc), []).append(loc)
+    clusters: dict[str, list[_Spoken]] = {}
+    for loc, each in by_loc.items():
+        if each.tag is not None:
+            clusters.setdefault(root(loc), []).append(each)
     return clusters.values()
 
 
-def _pairs(
-    by_loc: Mapping[str, Listed],
-    spoken: Mapping[str, str | None],
-    options: Options,
-    base_url: str,
-) -> Iterator[tuple[str, str]]:
+def _pairs(by_loc: Mapping[str, _Spoken], base_url: str) -> Iterator[tuple[str, str]]:
     spelt: dict[str | None, str] = {urls.fold(loc): loc for loc in by_loc}
     places: dict[str, str] = {}
-    for loc, item in by_loc.items():
-        for _, url in item.page.alternates:
+    for loc, each in by_loc.items():
+        for _, url in each.item.page.alternates:
             if (target := spelt.get(_resolve(base_url, url))) is not None:
                 yield loc, target
-        folder = options.languages.get(spoken[loc] or "")
-        if folder is not None and item.path.startswith(folder):
-            yield loc, places.setdefault(item.path[len(folder) :], loc)
+        if each.below is not None:
+            yield loc, places.setdefault(urls.fold(each.below), loc)
 
 
 def _resolve(base_url: str, url: str) -> str | None:

@@ -18,6 +18,7 @@ from scopemap.plan import plan, plan_nothing
 from scopemap.publish import why_unpublished
 from scopemap.report import Report
 from scopemap.select import adopt_files
+from scopemap.siblings import find_siblings
 from scopemap.survey import survey
 from scopemap.write import lock, write
 
@@ -51,7 +52,12 @@ def build(
             in_ci=_is_set(environ, "CI"),
         )
         planned = plan(
-            site, options, found, dates, readthedocs=_is_set(environ, "READTHEDOCS")
+            site,
+            options,
+            found,
+            dates,
+            siblings=find_siblings(site, options),
+            readthedocs=_is_set(environ, "READTHEDOCS"),
         )
         return write(planned, leftovers=found.staged)
 

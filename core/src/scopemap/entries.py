@@ -56,7 +56,7 @@ def transform_entries(
     skipped: list[Skipped] = []
     notes: list[Note] = []
     for entry in entries:
-        result = function(entry)
+        result = _call(function, entry)
         if result is None:
             skipped.append(Skipped(entry.page, "transform"))
             continue
@@ -72,6 +72,14 @@ def transform_entries(
     linked = (_relink(entry, moved, gone) for entry in kept.values())
     ordered = tuple(sorted(linked, key=lambda entry: entry.loc))
     return Transformed(ordered, tuple(skipped), tuple(notes))
+
+
+def _call(function: Transform, entry: Entry) -> Any:
+    try:
+        return function(entry)
+    except Exception as error:  # the user's own code, which may raise anything
+        name = type(error).__name__
+        raise TransformError(str(entry.page), f"{name}: {error}") from error
 
 
 def _lastmod(item: Listed, dates: Dates) -> When | None:

@@ -15,7 +15,7 @@ from scopemap import urls
 from scopemap.errors import OptionError, UrlError
 from scopemap.functions import load_function
 from scopemap.moments import parse_when
-from scopemap.options import MAX_URLS, Options, Rule, Scope
+from scopemap.options import MAX_URLS, Language, Options, Rule, Scope
 from scopemap.patterns import compile_pattern
 
 
@@ -25,12 +25,14 @@ def load_options(
     where: Callable[[str], str] = str,
     folder: Path | None = None,
     defaults: Mapping[str, object] | None = None,
+    text: bool = False,
 ) -> Options:
     """Check what a user wrote and turn it into options.
 
     `where` gives an option's name as its user knows it (`SCOPEMAP_INDEX`), `folder`
     is where `transform` is looked for, `defaults` are the generator's own. A value
-    of None counts as not given. Raises OptionError for the first fault.
+    of None counts as not given; with `text`, numbers and truth values may come as
+    text, as from a command line. Raises OptionError for the first fault.
     """
     for name in raw:
         if name not in Options.__struct_fields__:
@@ -39,20 +41,31 @@ def load_options(
     _check_languages(given.get("languages"), where("languages"))
     merged = {**(defaults or {}), **{n: _plain(n, v) for n, v in given.items()}}
     try:
-        options = msgspec.convert(merged, Options)
+        options = msgspec.convert(merged, Options, strict=not text)
     except msgspec.ValidationError as error:
         raise _translate(error, merged, where) from error
     return _checked(options, where, folder)
 
 
 def _check_languages(value: object, where: str) -> None:
-    if isinstance(value, Mapping):
-        for tag, folder in value.items():
-            if not isinstance(tag, str):
-                # YAML 1.1 reads Norwegian's tag, no, as a truth value.
-                raise OptionError(where, f"{tag!r} must be text")
-            if not isinstance(folder, str):
-                raise OptionError(f"{where}.{tag}", f"{folder!r} must be text")
+    """Check what msgspec has no place for in its messages: the values of a mapping."""
+    if not isinstance(value, Mapping):
+        return
+    for tag, base in value.items():
+        place = f"{where}.{tag}"
+        if not isinstance(tag, str):
+            # YAML 1.1 reads Norwegian's tag, no, as a truth value.
+            raise OptionError(where, f"{tag!r} must be text")
+        language = base if isinstance(base, Mapping) else {"base": base}
+        for key in language:
+            if key not in Language.__struct_fields__:
+                raise OptionError(f"{place}.{key}", "must be one of base, trusted")
+        if not isinstance(language.get("base"), str):
+            raise OptionError(place, f"{base!r} must be a folder or a base URL")
+        if not isinstance(language.get("trusted", False), bool):
+            raise OptionError(
+                f"{place}.trusted", f"{language['trusted']!r} must be true or false"
+            )
 
 
 def check_base_url(url: str, where: str) -> None:
@@ -85,6 +98,11 @@ def _plain(name: str, value: object) -> object:
         return _TRUTH.get(name, {}).get(value, value)
     if name == "scopes" and isinstance(value, list | tuple):
         return [item if isinstance(item, Mapping) else {"path": item} for item in value]
+    if name == "languages" and isinstance(value, Mapping):
+        return {
+            tag: {"base": base} if isinstance(base, str) else base
+            for tag, base in value.items()
+        }
     if name == "base_url" and isinstance(value, str):
         return value.strip()
     return value
@@ -174,8 +192,8 @@ def _checked(
         for number, rule in enumerate(options.rules)
     )
     changes["languages"] = {
-        tag: _folder(path, f"{where('languages')}.{tag}")
-        for tag, path in options.languages.items()
+        tag: _check_language(language, f"{where('languages')}.{tag}")
+        for tag, language in options.languages.items()
     }
     changes["transform"] = load_function(options.transform, where("transform"), folder)
     return msgspec.structs.replace(options, **changes)
@@ -206,6 +224,15 @@ def _folder(path: str, where: str) -> str:
             where, f"{path!r} must be a path below the base URL, like docs/"
         )
     return text if not text or text.endswith("/") else f"{text}/"
+
+
+def _check_language(language: Language, where: str) -> Language:
+    if "://" not in language.base:
+        return msgspec.structs.replace(language, base=_folder(language.base, where))
+    try:
+        return msgspec.structs.replace(language, base=urls.base_url(language.base))
+    except UrlError as error:
+        raise OptionError(where, str(error)) from error
 
 
 def _check_name(name: str, where: str) -> None:

@@ -42,6 +42,15 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     exclude: bool | None = None
 
 
+class Language(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold where the pages of a language are served."""
+
+    base: str
+    """A folder below the base URL, or an absolute URL; both end in a slash."""
+    trusted: bool = False
+    """Whether pages of another build are linked though their files cannot be seen."""
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Hold the options of a build; `load_options` makes it from what a user wrote."""
 
@@ -128,8 +137,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["second", "day"], Meta(description="how exact dates are written")
     ] = "second"
     languages: Annotated[
-        dict[str, str],
-        Meta(description="tag and folder of each language: `{en: /, de: de/}`"),
+        dict[str, Language],
+        Meta(
+            description="each language and its folder, or the base URL of its build:"
+            " `{en: /, de: de/}`, `{en: https://example.com/en/}`; of another build"
+            " only pages are linked whose files lie beside this one's, unless it says"
+            " `{de: {base: https://example.de/, trusted: true}}`"
+        ),
     ] = {}
     x_default: Annotated[
         str | None,
@@ -156,13 +170,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
-def describe() -> Iterator[tuple[str, str, str]]:
-    """Give name, default and meaning of each option, as the option tables show them."""
+class Described(Struct, frozen=True):
+    """Hold one option as adapters declare it and as the option tables show it."""
+
+    name: str
+    default: Any
+    meaning: str
+
+
+def describe() -> Iterator[Described]:
+    """Give all options, in the order of the option tables."""
     hints = get_type_hints(Options, include_extras=True)
     for field in msgspec.structs.fields(Options):
         default = {} if field.default is msgspec.NODEFAULT else field.default
-        shown = (
-            msgspec.json.encode(default).decode().replace('"', "").replace(",", ", ")
-        )
-        shown = "" if default is None else shown
-        yield field.name, shown, hints[field.name].__metadata__[0].description
+        meaning = hints[field.name].__metadata__[0].description
+        yield Described(field.name, default, meaning)

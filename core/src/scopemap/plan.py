@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from scopemap.partition import Sitemap, free_names, partition
 from scopemap.render import STYLESHEET, escape, gzip_path
 from scopemap.robots import plan_robots
 from scopemap.select import Selection, select
+from scopemap.siblings import Sibling
 from scopemap.survey import Survey
 from scopemap.tidy import existing, removed, replaced, restored
 
@@ -54,7 +55,13 @@ class Plan(Struct, frozen=True):
 
 
 def plan(
-    site: Site, options: Options, survey: Survey, dates: Dates, *, readthedocs: bool
+    site: Site,
+    options: Options,
+    survey: Survey,
+    dates: Dates,
+    *,
+    siblings: Mapping[str, Sibling] | None = None,
+    readthedocs: bool,
 ) -> Plan:
     """Plan the build of a site whose base URL is in normal form.
 
@@ -69,7 +76,7 @@ def plan(
             skipped=selection.skipped,
             notes=(selection.halted,),
         )
-    chosen, notes = _entries(site, options, selection, dates)
+    chosen, notes = _entries(site, options, selection, dates, siblings)
     taken = _taken(site, survey)
     parts = partition(
         chosen.entries,
@@ -123,10 +130,18 @@ def plan_nothing(site: Site, options: Options, survey: Survey, why: Note) -> Pla
 
 
 def _entries(
-    site: Site, options: Options, selection: Selection, dates: Dates
+    site: Site,
+    options: Options,
+    selection: Selection,
+    dates: Dates,
+    siblings: Mapping[str, Sibling] | None,
 ) -> tuple[Transformed, tuple[Note, ...]]:
     alternates, notes = link_alternates(
-        selection.listed, options, base_url=site.base_url, x_default=site.x_default
+        selection.listed,
+        options,
+        siblings=siblings,
+        base_url=site.base_url,
+        x_default=site.x_default,
     )
     chosen = Transformed(make_entries(selection.listed, dates, alternates))
     if options.transform is not None:

@@ -138,7 +138,7 @@ class _Judge(Struct, frozen=True):
             include=compile_patterns(options.include),
             files=compile_patterns(options.files),
             keep=frozenset(options.keep),
-            languages=frozenset(options.languages.values()),
+            languages=frozenset(lang.base for lang in options.languages.values()),
             rules=tuple((compile_patterns([r.match]), r) for r in options.rules),
         )
 

@@ -1,0 +1,5 @@
+"""scopemap for Sphinx."""
+
+from sphinx_scopemap.extension import setup
+
+__all__ = ["setup"]

@@ -1,0 +1,176 @@
+"""The extension: Sphinx's events, each handing on to the core."""
+
+from __future__ import annotations
+
+import functools
+from importlib.metadata import version
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from sphinx import version_info
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ConfigError
+from sphinx.util import logging
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from scopemap import (
+    Note,
+    OptionError,
+    Options,
+    Report,
+    ScopemapError,
+    Site,
+    build,
+    check_base_url,
+    describe,
+    load_options,
+)
+from sphinx_scopemap.pages import make_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.util.typing import ExtensionMetadata
+
+log = logging.getLogger("sphinx.scopemap")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Declare the options and connect the events."""
+    for option in describe():
+        _declare(app, option.name, option.default, option.meaning)
+    extra: set[str] = set()
+    app.connect("config-inited", check_options)
+    app.connect("builder-inited", check_builder)
+    app.connect("html-page-context", functools.partial(note_extra_page, extra))
+    # After all extensions that add or change pages at the end.
+    app.connect("build-finished", functools.partial(write, extra), priority=900)
+    return {
+        "version": version("sphinx-scopemap"),
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
+
+
+def check_options(app: Sphinx, config: Config) -> None:
+    """Stop the build for a wrong option; raises ConfigError."""
+    try:
+        _options(app, config)
+    except OptionError as error:
+        raise ConfigError(str(error)) from error
+
+
+def check_builder(app: Sphinx) -> None:
+    """Stop an HTML build for a base URL that is none; raises ConfigError."""
+    base = app.config.html_baseurl
+    if not base or app.config.scopemap_base_url or _html_builder(app) is None:
+        return
+    try:
+        check_base_url(base, "html_baseurl")
+    except OptionError as error:
+        raise ConfigError(str(error)) from error
+
+
+def note_extra_page(extra: set[str], _app: Sphinx, name: str, *rest: object) -> None:
+    """Remember a page that is no document; Sphinx makes all of them in each build.
+
+    The event gives template name, context and doctree besides.
+    """
+    if rest[-1] is None:
+        extra.add(name)
+
+
+def write(extra: set[str], app: Sphinx, exception: Exception | None) -> None:
+    """Write the files, then say what there is to say; after a failed build, nothing."""
+    builder = _html_builder(app)
+    if exception is not None or builder is None:
+        return
+    pages, notes = make_pages(app, builder, extra)
+    site = Site(
+        base_url=app.config.html_baseurl,
+        setting="html_baseurl",
+        output=Path(app.outdir),
+        project=Path(app.confdir),
+        pages=tuple(pages),
+        generator="sphinx",
+        authored=tuple(_authored(app)),
+        replaces=_replaces(app),
+    )
+    try:
+        report = build(site, _options(app, app.config))
+    except ScopemapError as error:
+        # An exception out of this event would cost the pickled environment.
+        log.warning("scopemap: %s", error, type="scopemap", subtype="error")
+        return
+    _log(report, notes)
+
+
+def _declare(app: Sphinx, name: str, default: object, meaning: str) -> None:
+    """Declare one option so that `-D` can set it; what it may be the core checks."""
+    value = list(default) if isinstance(default, tuple) else default
+    types = _TYPES.get(type(value))
+    described = {"description": meaning} if version_info >= (7, 4) else {}
+    app.add_config_value(
+        f"scopemap_{name}",
+        value if types else None,
+        "",
+        types=types or Any,
+        **described,
+    )
+
+
+_TYPES = {
+    bool: frozenset({bool}),
+    int: frozenset({int}),
+    list: frozenset({list, tuple}),
+    dict: frozenset({dict}),
+}
+
+
+def _options(app: Sphinx, config: Config) -> Options:
+    return load_options(
+        {option.name: config[f"scopemap_{option.name}"] for option in describe()},
+        where=lambda name: f"scopemap_{name}",
+        folder=Path(app.confdir),
+        text=True,
+    )
+
+
+def _html_builder(app: Sphinx) -> StandaloneHTMLBuilder | None:
+    """Give the builder if it makes a site: no ebook, no help file, no data."""
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.embedded:
+        return None
+    return None if isinstance(builder, SerializingHTMLBuilder) else builder
+
+
+def _authored(app: Sphinx) -> Iterator[tuple[PurePosixPath, Path]]:
+    """Give the files of html_extra_path, which Sphinx copies in every build."""
+    for entry in app.config.html_extra_path:
+        source = Path(app.confdir, entry)
+        files = source.rglob("*") if source.is_dir() else [source]
+        root = source if source.is_dir() else source.parent
+        for file in files:
+            if file.is_file():
+                yield PurePosixPath(file.relative_to(root).as_posix()), file
+
+
+def _replaces(app: Sphinx) -> tuple[PurePosixPath, ...]:
+    if "sphinx_sitemap" not in app.extensions:
+        return ()
+    return (PurePosixPath(app.config.sitemap_filename),)
+
+
+def _log(report: Report, notes: list[Note]) -> None:
+    for skipped in report.skipped:
+        detail = f" ({skipped.detail})" if skipped.detail else ""
+        log.verbose("scopemap: skipped %s: %s%s", skipped.page, skipped.reason, detail)
+    if report.summary:
+        log.info("scopemap: %s", report.summary)
+    for note in (*notes, *report.notes):
+        if note.level == "warning":
+            log.warning("scopemap: %s", note.text, type="scopemap", subtype=note.code)
+        else:
+            log.info("scopemap: %s", note.text)
