@@ -14,7 +14,17 @@ import pytest
 from lxml import etree
 
 import scopemap
-from scopemap import Note, Page, Report, Site, Skipped, Word, build, load_options
+from scopemap import (
+    Note,
+    OptionError,
+    Page,
+    Report,
+    Site,
+    Skipped,
+    Word,
+    build,
+    load_options,
+)
 
 BASE = "https://site.example/"
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -503,3 +513,35 @@ def test_source_date_epoch_is_the_clock(epoch, lastmod, tmp_path):
     run(tmp_path, page, environ={"SOURCE_DATE_EPOCH": epoch})
     root = etree.parse(tmp_path / "sitemap.xml").getroot()
     assert root.findtext(f"{SITEMAP}url/{SITEMAP}lastmod") == lastmod
+
+
+def test_a_wrong_address_from_read_the_docs_is_named(tmp_path):
+    make(tmp_path, "index.html")
+    environ = {"READTHEDOCS_CANONICAL_URL": "docs.site.example/"}
+    with pytest.raises(OptionError) as raised:
+        run(tmp_path, "index.html", base_url="", environ=environ)
+    assert str(raised.value) == (
+        "READTHEDOCS_CANONICAL_URL: 'docs.site.example/' must be an absolute URL, like"
+        " https://example.com/docs/"
+    )
+
+
+def test_what_a_crash_left_is_cleared_without_a_base_url_too(tmp_path):
+    make(tmp_path, "index.html", ".sitemap.xml.scopemap-0~")
+    run(tmp_path, "index.html", base_url="")
+    assert list(files(tmp_path)) == ["index.html"]
+
+
+def test_a_style_sheet_of_the_author_is_not_said_to_be_replaced(tmp_path):
+    make(tmp_path, "index.html", "sitemap.css")
+    authored = ((PurePosixPath("sitemap.css"), tmp_path / "sitemap.css"),)
+    page = Page(PurePosixPath("index.html"))
+    site = Site(BASE, tmp_path, tmp_path, (page,), "test", authored=authored)
+    assert build(site, load_options({}), environ={}).notes == ()
+
+
+def test_a_text_file_beside_our_style_sheet_is_nobodys_text_form(tmp_path):
+    make(tmp_path, "index.html")
+    run(tmp_path, "index.html")
+    (tmp_path / "sitemap.css.txt").write_bytes(b"https://site.example/\n")
+    assert run(tmp_path, "index.html").removed == ()

@@ -129,3 +129,12 @@ def test_a_missing_module_is_told_with_where_it_was_looked_for(name, missing, tm
     assert str(caught.value) == (
         f"transform: there is no module {name!r} (No module named {missing!r})"
     )
+
+
+def test_a_module_whose_own_import_fails_is_told_so(tmp_path):
+    (tmp_path / "hooks.py").write_text("import no_such_thing\n", encoding="utf-8")
+    with pytest.raises(OptionError) as caught:
+        load_function("hooks:same", "transform", tmp_path)
+    assert str(caught.value) == (
+        "transform: hooks cannot be imported (No module named 'no_such_thing')"
+    )

@@ -877,3 +877,11 @@ def test_replaced_commits_and_grafts_are_not_believed(tmp_path):
     git(top, "replace", "--delete", git(top, "replace", "--list"))
     (top / ".git/info/grafts").write_text(git(top, "rev-parse", "HEAD") + "\n")
     assert when(top) == JANUARY
+
+
+def test_a_broken_repository_takes_no_dates_from_the_one_above(tmp_path):
+    repository(tmp_path, Commit(JANUARY, {"index.md": "1"}))
+    (tmp_path / "sub/.git").mkdir(parents=True)
+    (tmp_path / "sub/.git/HEAD").touch()
+    (tmp_path / "sub/index.md").write_bytes(b"1")
+    assert when(tmp_path, "sub/index.md") == "git"

@@ -61,6 +61,27 @@ def in_pelican(name):
         ),
         # YAML 1.1 reads `no: no/` as the key False.
         pytest.param(
+            "languages",
+            {"english": "/"},
+            ".english",
+            "'english' must be a language tag, like de or pt-BR",
+            id="language-that-is-no-tag",
+        ),
+        pytest.param(
+            "languages",
+            {"en": "/", "de": ""},
+            ".de",
+            "'' is another language's already",
+            id="folder-of-two-languages",
+        ),
+        pytest.param(
+            "x_default",
+            "german",
+            "",
+            "'german' must be a language tag, like de or pt-BR",
+            id="default-that-is-no-tag",
+        ),
+        pytest.param(
             "languages", {False: "no/"}, "", "False must be text", id="norwegian"
         ),
         # Words.
@@ -151,14 +172,14 @@ def in_pelican(name):
             "scopes",
             ["a", {"name": "b.xml"}],
             "[1]",
-            "object missing required field `path`",
+            "must have path",
             id="scope-without-path",
         ),
         pytest.param(
             "rules",
             [{"priority": 1}],
             "[0]",
-            "object missing required field `match`",
+            "must have match",
             id="rule-without-match",
         ),
         # Addresses and paths.
@@ -244,7 +265,7 @@ def in_pelican(name):
             "scopes",
             [{"path": "a", "max_urls": 50_001}],
             "[0].max_urls",
-            "50001 must be from 1 to 50000",
+            "50001 must be at most 50000",
             id="too-many-urls-of-a-scope",
         ),
         *(

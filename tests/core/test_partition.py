@@ -41,7 +41,7 @@ def share(
         options or Options(),
         base_url=BASE,
         taken=frozenset(map(path, taken)),
-        links=links,
+        closed=links,
     )
 
 
@@ -298,7 +298,7 @@ def test_a_sitemap_may_be_as_large_as_the_limit_and_no_byte_larger(folder, name,
             Options(max_bytes=max_bytes, scopes=(Scope("docs/"),)),
             base_url=BASE,
             taken=(),
-            links=(),
+            closed=(),
         )
         counts.append(sorted(len(sitemap.entries) for sitemap in parts.sitemaps))
     assert counts == [[4, 4], [2, 3, 3]]
@@ -319,7 +319,7 @@ def test_a_short_url_with_all_that_an_entry_can_say_counts_in_full():
     )
     for max_bytes, count in ((limit, 1), (limit - 1, 2)):
         options = Options(max_bytes=max_bytes)
-        parts = partition(entries, options, base_url=base, taken=(), links=())
+        parts = partition(entries, options, base_url=base, taken=(), closed=())
         assert len(parts.sitemaps) == count
 
 
@@ -330,7 +330,7 @@ def test_the_limit_of_bytes_counts_dates_as_they_are_written():
     whole = render_sitemap(path("sitemap.xml"), entries, day=True, stylesheet=True)
     for limit, count in ((len(whole), 1), (len(whole) - 1, 2)):
         options = msgspec.structs.replace(day, max_bytes=limit)
-        parts = partition(entries, options, base_url=BASE, taken=(), links=())
+        parts = partition(entries, options, base_url=BASE, taken=(), closed=())
         assert len(parts.sitemaps) == count
 
 
@@ -341,7 +341,7 @@ def test_an_entry_that_fills_no_sitemap_is_told():
         Options(max_bytes=1_000),
         base_url=BASE,
         taken=(),
-        links=(),
+        closed=(),
     )
     assert parts == Partition(
         (Sitemap(path("sitemap.xml"), f"{BASE}sitemap.xml", (small,)),),
@@ -398,7 +398,7 @@ def test_a_sitemap_that_lists_what_it_may_not_is_refused(sitemap, loc):
 def test_an_entry_that_no_sitemap_may_list_stops_the_build():
     stray = Entry("https://elsewhere.example/a", path("page.html"))
     with pytest.raises(ScopeError, match=r"may not list https://elsewhere\.example/a"):
-        partition([stray], Options(), base_url=BASE, taken=(), links=())
+        partition([stray], Options(), base_url=BASE, taken=(), closed=())
 
 
 SEGMENTS = st.sampled_from(
@@ -445,7 +445,7 @@ def test_each_entry_is_in_exactly_one_sitemap_that_may_list_it(
 ):
     entries.sort(key=lambda entry: entry.loc)
     parts = partition(
-        entries, options, base_url=BASE, taken=set(map(path, taken)), links=links
+        entries, options, base_url=BASE, taken=set(map(path, taken)), closed=links
     )
     shared = [e for sitemap in parts.sitemaps for e in sitemap.entries]
     assert sorted((*shared, *parts.oversized), key=lambda e: e.loc) == entries

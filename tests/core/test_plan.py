@@ -255,10 +255,11 @@ def test_sitemaps_of_the_author_win_and_stand_in_the_index():
             tuple(BASE + child for child in children.split()),
         ),
     )
-    assert made.kept == frozenset(own)
+    assert made.taken == frozenset(own)
     assert made.removed == ()
-    assert made.notes[:3] == tuple(
-        info("authored", f"{each} is your own and stays as it is") for each in own[:3]
+    stays = paths("blog/mine.xml blog/sitemap.xml sitemap-index.xml sitemap.xml")
+    assert made.notes[:4] == tuple(
+        info("authored", f"{each} is your own and stays as it is") for each in stays
     )
 
 
@@ -282,7 +283,7 @@ def test_an_example_of_a_sitemap_is_none_of_the_build(loc, listed):
     (index,) = made.indexes
     assert (f"{BASE}examples/sitemap.xml" in index.children) == listed
     assert ("authored" in [note.code for note in made.notes]) == listed
-    assert made.kept == {example}
+    assert made.taken == {example}
 
 
 @pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-index.xml"])
@@ -290,7 +291,7 @@ def test_a_page_of_that_name_is_not_written_over(name):
     made = planned(site(A, page(name)))
     written = [each.path for each in (*made.sitemaps, *made.indexes)]
     assert path(name) not in written
-    assert path(name) in made.kept
+    assert path(name) in made.taken
 
 
 def test_files_of_other_builds_on_the_host_are_left_alone():
@@ -306,7 +307,7 @@ def test_files_of_other_builds_on_the_host_are_left_alone():
         paths("blog/sitemap-2.xml sitemap.xml")
     )
     assert [each.path for each in made.indexes] == list(paths("sitemap-index-2.xml"))
-    assert made.kept == frozenset(
+    assert made.taken == frozenset(
         paths("blog/sitemap.xml v1/sitemap.xml sitemap-index.xml")
     )
     assert made.removed == ()
@@ -485,7 +486,7 @@ def test_pages_that_a_client_does_not_find_are_counted():
     pages = (A, BLOG, page("blog/d.html"))
     told = info(
         "client",
-        "Material reads sitemap.xml, and 2 pages stand in other sitemaps:"
+        "Material reads sitemap.xml, but not the 2 URLs in other sitemaps:"
         " links to those load as whole pages",
     )
     with_client = site(*pages, client="Material")

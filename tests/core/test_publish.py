@@ -205,7 +205,6 @@ def test_a_preview_touches_no_file_and_says_so_once(environ, name, output):
 @pytest.mark.parametrize(
     ("options", "more", "why"),
     [
-        pytest.param({"publish": "no"}, {}, "publish is set to no", id="publish-no"),
         pytest.param(
             {}, {"preview": "mkdocs serve"}, "mkdocs serve is a preview", id="serve"
         ),
@@ -222,6 +221,16 @@ def test_what_is_not_for_the_public_touches_no_file(options, more, why, output):
     before = tree(output)
     assert run(output, options=options, **more) == Report(notes=unpublished(why))
     assert tree(output) == before
+
+
+def test_publish_no_takes_the_builtin_sitemap_away(output):
+    before = tree(output)
+    assert run(output, options={"publish": "no"}) == Report(
+        removed=(PurePosixPath("sitemap.xml"), PurePosixPath("sitemap.xml.gz")),
+        notes=unpublished("publish is set to no"),
+    )
+    gone = {"sitemap.xml", "sitemap.xml.gz"}
+    assert tree(output) == {n: each for n, each in before.items() if n not in gone}
 
 
 def test_publish_yes_writes_in_a_preview(output):

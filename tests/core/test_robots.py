@@ -260,8 +260,8 @@ def test_only_lines_of_ours_change(text, sitemaps, amended):
     ],
 )
 def test_an_author_who_names_enough_needs_no_line(text, amended):
-    assert amend(text.encode(), [INDEX], enough=[ONE, TWO]) == amended.encode()
-    assert amend(amended.encode(), [INDEX], enough=[ONE, TWO]) == amended.encode()
+    assert amend(text.encode(), [INDEX], children=[ONE, TWO]) == amended.encode()
+    assert amend(amended.encode(), [INDEX], children=[ONE, TWO]) == amended.encode()
 
 
 def test_a_new_file_allows_everything():
@@ -470,14 +470,14 @@ def planned(
     base="https://example.com/",
     text=None,
     submit=(INDEX,),
-    sitemaps=(ONE, TWO),
+    children=(ONE, TWO),
     readthedocs=False,
     **fields,
 ):
     site = Site(base, Path("site"), Path(), (), "mkdocs", **fields)
     options = Options(robots=robots)
     return plan_robots(
-        site, options, text, submit, sitemaps=sitemaps, readthedocs=readthedocs
+        site, options, text, submit, children=children, readthedocs=readthedocs
     )
 
 
@@ -516,7 +516,7 @@ SUB = "https://example.com/docs/"
                     "info",
                     "robots-elsewhere",
                     "https://example.com/robots.txt is where engines look: add"
-                    f" `Sitemap: {ONE}` and `Sitemap: {TWO}` there",
+                    f" `Sitemap: {ONE}`, `Sitemap: {TWO}` there",
                 ),
             ),
             id="two-lines-to-add",

@@ -19,9 +19,9 @@ PLAIN = Options()
 # What speaks against a page, the strongest first.
 REASONS = (
     "excluded",
+    "draft",
     "opted-out",
     "noindex",
-    "draft",
     "error",
     "machine",
     "rule",
@@ -116,8 +116,8 @@ def test_include_brings_back_all_but_the_excluded_and_the_missing(reason):
 
 
 @pytest.mark.parametrize("reason", [r for r in REASONS if r != "opted-out"])
-def test_the_yes_of_a_page_overrules_all_but_exclude_and_a_missing_file(reason):
-    stays = (reason,) if reason in {"excluded", "missing"} else ()
+def test_the_yes_of_a_page_overrules_rules_but_not_what_its_file_is(reason):
+    stays = (reason,) if reason in {"excluded", "draft", "missing"} else ()
     assert judged(*condemned(reason, listed=True), reason) == stays
 
 
@@ -559,3 +559,9 @@ def test_adopted_files_are_judged_as_pages_are():
         Skipped(path("404.html"), "error"),
         Skipped(path("old/index.html"), "excluded", "by 'old/'"),
     )
+
+
+def test_pages_of_another_host_are_told_once():
+    pages = [page(f"{n}.html", url=f"https://de.example.org/{n}") for n in range(4)]
+    text = f"4 pages skipped: https://de.example.org/0 is not below {BASE}"
+    assert decide(*pages).notes == (Note("info", "elsewhere", text),)

@@ -214,3 +214,26 @@ def test_the_next_name_counts_where_one_cannot_be_read():
     assert notes == (
         Note("warning", "page-word", f"a.md: sitemap_lastmod: 'today' {DATES}"),
     )
+
+
+@pytest.mark.parametrize(
+    ("robots", "hides"),
+    [
+        pytest.param("noindex", True, id="noindex"),
+        pytest.param("NoIndex, nofollow", True, id="among-others"),
+        pytest.param("none", True, id="none"),
+        pytest.param("max-image-preview:none", False, id="none-of-something"),
+        pytest.param("index, follow", False, id="index"),
+    ],
+)
+def test_what_a_theme_puts_into_the_robots_tag_counts(robots, hides):
+    word, notes = read_word({"robots": robots}, page="a.md", zone=timezone.utc)
+    assert (word.noindex, notes) == (hides, ())
+
+
+def test_the_midnight_that_material_makes_of_a_day_is_a_day():
+    midnight = datetime(2024, 2, 1, tzinfo=timezone.utc)
+    noon = datetime(2024, 3, 1, 12, tzinfo=timezone.utc)
+    meta = {"date": {"created": midnight, "updated": noon}}
+    word, _ = read_word(meta, page="a.md", zone=timezone.utc)
+    assert (word.published, word.modified) == (date(2024, 2, 1), noon)

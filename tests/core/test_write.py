@@ -459,14 +459,12 @@ def test_a_folder_in_the_place_of_a_file_is_an_error_and_changes_nothing(name, o
     assert tree(output) == before
 
 
-def test_a_file_in_the_place_of_a_folder_is_an_error_and_changes_nothing(output):
+def test_a_scope_whose_folder_is_a_file_falls_to_the_scope_above(output):
     wanted = {"pages": {"index.html": "shop/"}, "options": {"scopes": ["shop/"]}}
     (output / "shop").write_bytes(b"")
-    before = tree(output)
-    with pytest.raises(OutputError) as raised:
-        run(output, wanted)
-    assert str(raised.value) == f"{output}/shop/sitemap.xml: Not a directory"
-    assert tree(output) == before
+    report = run(output, wanted)
+    assert report.sitemaps == (PurePosixPath("sitemap.xml"),)
+    assert (output / "shop").read_bytes() == b""
 
 
 def test_an_output_that_is_no_folder_is_an_error(tmp_path):

@@ -13,7 +13,7 @@ from scopemap.errors import (
 from scopemap.loading import check_base_url, load_options
 from scopemap.model import Entry, Note, Page, Site, Skipped, Word
 from scopemap.options import Described, Language, Options, Rule, Scope, describe
-from scopemap.report import Report
+from scopemap.report import Report, brief
 from scopemap.words import read_word
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "TransformError",
     "UrlError",
     "Word",
+    "brief",
     "build",
     "check_base_url",
     "describe",

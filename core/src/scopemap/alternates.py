@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.errors import UrlError
+from scopemap.languages import canonical_tag
 from scopemap.model import Note
 from scopemap.options import Options
 from scopemap.select import Listed
@@ -17,9 +17,6 @@ from scopemap.siblings import Sibling, links_to
 
 Alternates: TypeAlias = tuple[tuple[str, str], ...]
 """Tag and absolute URL of each language of a page, itself included."""
-
-# RFC 5646: language, script, region; what Google reads of it.
-_TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?", re.IGNORECASE)
 
 
 def link_alternates(
@@ -145,31 +142,14 @@ def _resolve(base_url: str, url: str) -> str | None:
 
 def _links(tags: Mapping[str, str], x_default: str | None) -> Alternates:
     links = sorted(tags.items())
-    default = _canonical_tag(x_default) if x_default else None
+    default = canonical_tag(x_default) if x_default else None
     if default is not None and default in tags:
         links.append(("x-default", tags[default]))
     return tuple(links)
 
 
 def _normal_tag(tag: str | None, notes: list[Note]) -> str | None:
-    normal = _canonical_tag(tag) if tag is not None else None
+    normal = canonical_tag(tag) if tag is not None else None
     if tag is not None and normal is None:
         notes.append(Note("info", "bad-language", f"{tag!r} is no language tag"))
     return normal
-
-
-def _canonical_tag(tag: str) -> str | None:
-    """Write a language tag in its usual case, with hyphens; None: it is none.
-
-    Source: RFC 5646, section 2.1.1; Google's "localized versions".
-    """
-    match = _TAG.fullmatch(tag.replace("_", "-"))
-    if match is None:
-        return None
-    language, script, region = match.groups()
-    parts = [language.lower()]
-    if script:
-        parts.append(script.title())
-    if region:
-        parts.append(region.upper())
-    return "-".join(parts)

@@ -12,6 +12,7 @@ from scopemap import urls
 from scopemap.dates import date_pages, without_future_rules
 from scopemap.errors import OptionError
 from scopemap.git import History, read_history
+from scopemap.loading import check_base_url
 from scopemap.model import Note, Site
 from scopemap.options import Options
 from scopemap.plan import plan, plan_nothing
@@ -35,7 +36,7 @@ def build(
     environ = os.environ if environ is None else environ
     site = msgspec.structs.replace(site, base_url=_base_url(site, options, environ))
     why = why_unpublished(site, options, environ)
-    if why is not None and site.base_url:
+    if why is not None and site.base_url and options.publish != "no":
         return Report(notes=(_unpublished(why),))
     with lock(site.output):
         found = survey(site)
@@ -47,10 +48,11 @@ def build(
         dates = date_pages(
             site,
             options,
-            history=_history(site, options, environ, notes),
+            history=_history(site, options, environ),
             now=now,
             in_ci=_is_set(environ, "CI"),
         )
+        dates = msgspec.structs.replace(dates, notes=notes + dates.notes)
         planned = plan(
             site,
             options,
@@ -59,16 +61,22 @@ def build(
             siblings=find_siblings(site, options),
             readthedocs=_is_set(environ, "READTHEDOCS"),
         )
-        return write(planned, leftovers=found.staged)
+        return write(planned)
 
 
 def _base_url(site: Site, options: Options, environ: Mapping[str, str]) -> str:
-    candidates = (options.base_url, site.base_url, environ.get(_READTHEDOCS_URL))
-    base = next((url for url in candidates if url), None)
-    return urls.folder_url(urls.base_url(base), site.folder) if base else ""
+    candidates = (
+        ("base_url", options.base_url),
+        (site.setting, site.base_url),
+        # Set by Read the Docs, to where this very version is served.
+        (_READTHEDOCS_URL, environ.get(_READTHEDOCS_URL)),
+    )
+    for where, url in candidates:
+        if url:
+            return urls.folder_url(check_base_url(url, where), site.folder)
+    return ""
 
 
-# Set by Read the Docs, to where this very version is served.
 _READTHEDOCS_URL = "READTHEDOCS_CANONICAL_URL"
 
 
@@ -76,14 +84,11 @@ def _unpublished(why: str) -> Note:
     return Note("info", "unpublished", f"nothing was written: {why}")
 
 
-def _history(
-    site: Site, options: Options, environ: Mapping[str, str], notes: tuple[Note, ...]
-) -> History:
+def _history(site: Site, options: Options, environ: Mapping[str, str]) -> History:
     if "git" not in options.lastmod:
-        return History({}, {}, notes)
+        return History({}, {})
     sources = (source for page in site.pages for source in page.sources)
-    history = read_history(sources, environ=environ)
-    return msgspec.structs.replace(history, notes=notes + history.notes)
+    return read_history(sources, environ=environ)
 
 
 def _now(environ: Mapping[str, str]) -> datetime:

@@ -11,9 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from scopemap.git import History
-from scopemap.model import Note, Page, Site, When
+from scopemap.model import Note, Page, Site, When, Word, built_pages
 from scopemap.moments import later, moment
 from scopemap.options import Options
+from scopemap.report import few
 
 Source: TypeAlias = Literal["meta", "git", "mtime"]
 
@@ -43,15 +44,29 @@ def date_pages(
     out. Modification times of files count only where `in_ci` is false: a fresh
     checkout sets them all to its own time.
     """
+    built = built_pages(site)
+    words = {path: _past(page.word, site, now) for path, page in built.items()}
     own = {
-        path: _date_page(page, site, options, history, in_ci=in_ci)
-        for path, page in site.built.items()
+        path: _date_page(page, words[path], site, options, history, in_ci=in_ci)
+        for path, page in built.items()
     }
     dated = {
-        path: _date_listing(page, own, site) if page.lists else own[path]
-        for path, page in site.built.items()
+        path: _date_listing(page, words[path], own, site) if page.lists else own[path]
+        for path, page in built.items()
     }
-    return _without_future(dated, site, now, history.notes)
+    future = {path for path, page in built.items() if words[path] != page.word}
+    return _without_future(dated, future, site, now, history.notes)
+
+
+def _past(word: Word, site: Site, now: datetime) -> Word:
+    """Take the dates after `now` out of a page's word."""
+    dates = {"modified": word.modified, "published": word.published}
+    future = {
+        name: None
+        for name, when in dates.items()
+        if when is not None and _is_future(when, site.timezone, now)
+    }
+    return msgspec.structs.replace(word, **future) if future else word
 
 
 def without_future_rules(
@@ -69,23 +84,29 @@ def without_future_rules(
     ]
     if not future:
         return options, ()
-    text = f"rules: dates in the future are left out: {_few(future)}"
+    text = f"rules: dates in the future are left out: {few(future)}"
     note = Note("info", "future-date", text)
     return msgspec.structs.replace(options, rules=rules), (note,)
 
 
 def _date_page(
-    page: Page, site: Site, options: Options, history: History, *, in_ci: bool
+    page: Page,
+    word: Word,
+    site: Site,
+    options: Options,
+    history: History,
+    *,
+    in_ci: bool,
 ) -> Dated:
     ask: Mapping[str, Callable[[], Dated]] = {
-        "meta": lambda: _from_word(page),
+        "meta": lambda: _from_word(word),
         "git": lambda: _newest(page, lambda source: _from_git(source, history)),
         "mtime": lambda: _newest(page, lambda source: _from_mtime(source, in_ci=in_ci)),
     }
     answers = [ask[source]() for source in options.lastmod]
     unknown = Dated(None, None, answers[-1].reason if answers else "no source of dates")
     found = next((a for a in answers if a.lastmod is not None), unknown)
-    published = page.word.published if "meta" in options.lastmod else None
+    published = word.published if "meta" in options.lastmod else None
     if published is None or found.source == "meta":
         return found
     if found.lastmod is None:
@@ -94,10 +115,10 @@ def _date_page(
     return found if newer is found.lastmod else Dated(published, "meta")
 
 
-def _from_word(page: Page) -> Dated:
-    if page.word.modified is None:
+def _from_word(word: Word) -> Dated:
+    if word.modified is None:
         return Dated(None, None, "not stated")
-    return Dated(page.word.modified, "meta")
+    return Dated(word.modified, "meta")
 
 
 def _newest(page: Page, ask: Callable[[Path], Dated]) -> Dated:
@@ -130,9 +151,11 @@ def _from_mtime(source: Path, *, in_ci: bool) -> Dated:
     return Dated(datetime.fromtimestamp(seconds, timezone.utc), "mtime")
 
 
-def _date_listing(page: Page, own: Mapping[PurePosixPath, Dated], site: Site) -> Dated:
+def _date_listing(
+    page: Page, word: Word, own: Mapping[PurePosixPath, Dated], site: Site
+) -> Dated:
     """Give the newest date of a listing's members and of its own text, if any."""
-    if own[page.path].source == "meta" and page.word.modified is not None:
+    if own[page.path].source == "meta" and word.modified is not None:
         return own[page.path]
     members = [own.get(path, _UNKNOWN) for path in page.lists]
     if page.sources:
@@ -147,27 +170,25 @@ _UNKNOWN = Dated(None, None, "a listed page has no date")
 
 def _without_future(
     dated: Mapping[PurePosixPath, Dated],
+    stated: set[PurePosixPath],
     site: Site,
     now: datetime,
     notes: tuple[Note, ...],
 ) -> Dates:
-    future = sorted(
+    future = {
         path
         for path, answer in dated.items()
         if answer.lastmod is not None and _is_future(answer.lastmod, site.timezone, now)
-    )
-    if not future:
+    }
+    if not future and not stated:
         return Dates(dated, notes)
-    text = f"dates in the future are left out: {_few([str(path) for path in future])}"
-    gone = dict.fromkeys(future, Dated(None, None, "in the future"))
+    paths = few(sorted(str(path) for path in future | stated))
+    text = f"dates in the future are left out: {paths}"
+    unknown = {path for path in stated if dated[path].lastmod is None}
+    gone = dict.fromkeys(future | unknown, Dated(None, None, "in the future"))
     return Dates({**dated, **gone}, (*notes, Note("info", "future-date", text)))
 
 
 def _is_future(when: When, zone: tzinfo, now: datetime) -> bool:
     # Clocks of machines that commit and machines that build differ by minutes.
     return moment(when, zone) > now + timedelta(minutes=5)
-
-
-def _few(paths: list[str]) -> str:
-    rest = len(paths) - 3
-    return ", ".join(paths[:3]) + (f" and {rest} more" if rest > 0 else "")

@@ -13,8 +13,8 @@ from scopemap import urls
 from scopemap.alternates import Alternates
 from scopemap.dates import Dates
 from scopemap.errors import TransformError, UrlError
-from scopemap.model import Changefreq, Entry, Note, Skipped, When
-from scopemap.options import Transform
+from scopemap.model import Changefreq, Entry, Note, Skipped, When, Word
+from scopemap.options import Rule, Transform
 from scopemap.select import Listed
 
 
@@ -36,7 +36,7 @@ def make_entries(
             page=item.page.path,
             lastmod=_lastmod(item, dates),
             changefreq=item.page.word.changefreq or item.rule.changefreq,
-            priority=_first(item.page.word.priority, item.rule.priority),
+            priority=_priority(item.page.word, item.rule),
             alternates=alternates.get(item.loc, ()),
         )
         for item in listed
@@ -84,21 +84,23 @@ def _call(function: Transform, entry: Entry) -> Any:
 
 def _lastmod(item: Listed, dates: Dates) -> When | None:
     dated = dates.of[item.page.path]
-    stated = dated.source == "meta" and item.page.word.modified is not None
+    modified = item.page.word.modified
+    stated = modified is not None and dated.source == "meta"
+    stated = stated and dated.lastmod == modified
     if item.rule.lastmod is None or stated:
         return dated.lastmod
     return item.rule.lastmod or None
 
 
-def _first(*values: float | None) -> float | None:
-    return next((value for value in values if value is not None), None)
+def _priority(word: Word, rule: Rule) -> float | None:
+    return rule.priority if word.priority is None else word.priority
 
 
 def _check(result: Any, entry: Entry, base_url: str) -> Entry:
     page = str(entry.page)
     if not isinstance(result, Entry):
         raise TransformError(page, f"gave {result!r}; it must be an Entry or None")
-    if result.lastmod is not None and not _is_known_moment(result.lastmod):
+    if result.lastmod is not None and not _is_when(result.lastmod):
         raise TransformError(
             page, f"lastmod {result.lastmod!r} must be a date or an aware datetime"
         )
@@ -135,7 +137,7 @@ def _check(result: Any, entry: Entry, base_url: str) -> Entry:
     )
 
 
-def _is_known_moment(when: object) -> bool:
+def _is_when(when: object) -> bool:
     if isinstance(when, datetime):
         return when.utcoffset() is not None
     return isinstance(when, date)

@@ -34,17 +34,21 @@ def load_function(value: object, where: str, folder: Path | None) -> Any:
 
 
 def _load_module(name: str, where: str, folder: Path | None) -> ModuleType:
-    if folder is not None:
-        file = folder.joinpath(*name.split(".")).with_suffix(".py")
-        if file.is_file():
-            return _read_module(name, file)
+    beside = f" beside {folder}" if folder is not None else ""
     try:
+        if folder is not None:
+            file = folder.joinpath(*name.split(".")).with_suffix(".py")
+            if file.is_file():
+                return _read_module(name, file)
         return importlib.import_module(name)
     except ImportError as error:
-        beside = f" beside {folder}" if folder is not None else ""
-        raise OptionError(
-            where, f"there is no module {name!r}{beside} ({error})"
-        ) from error
+        if isinstance(error, ModuleNotFoundError) and name.startswith(
+            error.name or "."
+        ):
+            problem = f"there is no module {name!r}{beside} ({error})"
+        else:
+            problem = f"{name} cannot be imported ({error})"
+        raise OptionError(where, problem) from error
 
 
 def _read_module(name: str, file: Path) -> ModuleType:

@@ -20,6 +20,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from scopemap.model import Note
+from scopemap.places import Repository, find_places, group
 
 MAX_FOLDERS = 32
 """Path arguments of one `git log`: beyond some dozens, each slows every commit."""
@@ -57,18 +58,12 @@ class History(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
-class _Repository(Struct, frozen=True):
-    top: Path
-    files: dict[bytes, Path]
-    """The asked files by their names in the repository."""
-
-
 def read_history(paths: Iterable[Path], *, environ: Mapping[str, str]) -> History:
     """Ask git for the date of each file; none fails, each has a date or a reason.
 
     A file behind links is as new as its text and as the links that are tracked.
     """
-    places = {path: _places(path) for path in paths}
+    places = {path: find_places(path) for path in paths}
     known = _read_places({place for some in places.values() for place in some}, environ)
     dates: dict[Path, datetime] = {}
     reasons: dict[Path, str] = {}
@@ -85,37 +80,8 @@ def read_history(paths: Iterable[Path], *, environ: Mapping[str, str]) -> Histor
 _NOT_TRACKED = ("no-repository", "untracked")
 
 
-def _places(path: Path) -> tuple[Path, ...]:
-    """Give the file that a path leads to, and all links on the way."""
-    real = Path(os.path.realpath(path))
-    own = Path(os.path.abspath(path))  # noqa: PTH100  # resolves ".."
-    return (real,) if own == real else (real, *_links(own))
-
-
-def _links(path: Path) -> Iterator[Path]:
-    """Follow a path name by name, as the system does, and give each link."""
-    place = Path(path.anchor)
-    names = list(reversed(path.parts[1:]))
-    for _ in range(_MAX_STEPS):
-        if not names:
-            return
-        name = names.pop()
-        place = place.parent if name == ".." else place / name
-        if place.is_symlink():
-            yield place
-            target = place.readlink()
-            place = Path(target.anchor) if target.is_absolute() else place.parent
-            names += reversed(
-                target.parts[1:] if target.is_absolute() else target.parts
-            )
-
-
-_MAX_STEPS = 1_000
-"""Names of one path, its links resolved; a link that leads to itself never ends."""
-
-
 def _read_places(places: Iterable[Path], environ: Mapping[str, str]) -> History:
-    repositories, outside = _group(places)
+    repositories, outside = group(places)
     history = History({}, dict.fromkeys(outside, "no-repository"))
     git = _find_git(environ)
     if git is None:
@@ -140,35 +106,8 @@ def _find_git(environ: Mapping[str, str]) -> str | None:
     return next(filter(shutil.which, programs), None)
 
 
-def _group(places: Iterable[Path]) -> tuple[list[_Repository], list[Path]]:
-    known: dict[Path, Path | None] = {}
-    groups: dict[Path, dict[bytes, Path]] = {}
-    outside: list[Path] = []
-    for place in sorted(places):
-        top = _find_top(place.parent, known)
-        if top is None:
-            outside.append(place)
-        else:
-            name = os.fsencode(place.relative_to(top).as_posix())
-            groups.setdefault(top, {})[name] = place
-    return [_Repository(top, files) for top, files in groups.items()], outside
-
-
-def _find_top(folder: Path, known: dict[Path, Path | None]) -> Path | None:
-    """Find the nearest folder with a `.git`, which is a file in a worktree."""
-    if folder not in known:
-        git = folder / ".git"
-        if git.is_file() or (git / "HEAD").exists():
-            known[folder] = folder
-        elif folder.parent == folder:
-            known[folder] = None
-        else:
-            known[folder] = _find_top(folder.parent, known)
-    return known[folder]
-
-
 def _read_repository(
-    repository: _Repository, git: str, environ: Mapping[str, str]
+    repository: Repository, git: str, environ: Mapping[str, str]
 ) -> History:
     asked = repository.files.values()
     run = functools.partial(_run, git, repository.top, environ)
@@ -191,7 +130,8 @@ def _run(
     return subprocess.run(  # noqa: S603  # a program of the user's PATH, and no shell
         [git, *_FLAGS, *arguments],
         cwd=folder,
-        env=own | _ENVIRONMENT,
+        # What is wrong with this repository must not make git take the one above.
+        env=own | _ENVIRONMENT | {"GIT_CEILING_DIRECTORIES": str(folder.parent)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=True,
@@ -229,7 +169,7 @@ def _changes(log: bytes) -> Iterator[tuple[bytes, bytes, int]]:
 
 
 def _date(
-    repository: _Repository, changes: Iterable[tuple[bytes, bytes, int]]
+    repository: Repository, changes: Iterable[tuple[bytes, bytes, int]]
 ) -> History:
     newest: dict[bytes, tuple[bytes, int]] = {}
     for name, blob, seconds in changes:
@@ -268,7 +208,7 @@ def _blob(data: bytes, like: str) -> str:
     return digest(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
-def _shallow(repository: _Repository) -> Note:
+def _shallow(repository: Repository) -> Note:
     return Note(
         "info",
         "shallow",
@@ -278,9 +218,10 @@ def _shallow(repository: _Repository) -> Note:
     )
 
 
-def _failed(repository: _Repository, error: subprocess.CalledProcessError) -> Note:
+def _failed(repository: Repository, error: subprocess.CalledProcessError) -> Note:
     lines = error.stderr.decode(errors="replace").strip().splitlines()
-    word = lines[0] if lines else f"exit status {error.returncode}"
+    faults = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    word = next(iter(faults + lines), f"exit status {error.returncode}")
     if "dubious ownership" in word:
         trust = ["git", "config", "--global", "--add", "safe.directory"]
         word += f"; `{shlex.join([*trust, str(repository.top)])}` trusts it"

@@ -14,8 +14,9 @@ import msgspec
 from scopemap import urls
 from scopemap.errors import OptionError, UrlError
 from scopemap.functions import load_function
+from scopemap.languages import canonical_tag
 from scopemap.moments import parse_when
-from scopemap.options import MAX_URLS, Language, Options, Rule, Scope
+from scopemap.options import Language, Options, Rule, Scope
 from scopemap.patterns import compile_pattern
 
 
@@ -68,10 +69,10 @@ def _check_languages(value: object, where: str) -> None:
             )
 
 
-def check_base_url(url: str, where: str) -> None:
-    """Raise OptionError unless a generator's own setting can be a base URL."""
+def check_base_url(url: str, where: str) -> str:
+    """Give a base URL in normal form; raises OptionError, which names `where`."""
     try:
-        urls.base_url(url)
+        return urls.base_url(url)
     except UrlError as error:
         raise OptionError(where, str(error)) from error
 
@@ -151,6 +152,8 @@ def _translate(
     if match := re.match(r"Object contains unknown field `(.*)`", problem):
         allowed = ", ".join((Scope if name == "scopes" else Rule).__struct_fields__)
         return OptionError(f"{place}.{match[1]}", f"must be one of {allowed}")
+    if match := re.match(r"Object missing required field `(.*)`", problem):
+        return OptionError(place, f"must have {match[1]}")
     return OptionError(place, problem[0].lower() + problem[1:])
 
 
@@ -178,10 +181,7 @@ def _checked(
 ) -> Options:
     changes: dict[str, object] = {}
     if options.base_url:
-        try:
-            changes["base_url"] = urls.base_url(options.base_url)
-        except UrlError as error:
-            raise OptionError(where("base_url"), str(error)) from error
+        changes["base_url"] = check_base_url(options.base_url, where("base_url"))
     if not isinstance(options.scopes, str):
         changes["scopes"] = _check_scopes(options.scopes, where("scopes"))
     for name in ("exclude", "include", "files"):
@@ -191,10 +191,9 @@ def _checked(
         _check_rule(rule, f"{where('rules')}[{number}]")
         for number, rule in enumerate(options.rules)
     )
-    changes["languages"] = {
-        tag: _check_language(language, f"{where('languages')}.{tag}")
-        for tag, language in options.languages.items()
-    }
+    changes["languages"] = _check_tags(options.languages, where("languages"))
+    if options.x_default:
+        changes["x_default"] = _check_tag(options.x_default, where("x_default"))
     changes["transform"] = load_function(options.transform, where("transform"), folder)
     return msgspec.structs.replace(options, **changes)
 
@@ -203,19 +202,15 @@ def _check_scopes(scopes: tuple[Scope, ...], where: str) -> tuple[Scope, ...]:
     checked: list[Scope] = []
     for number, scope in enumerate(scopes):
         place = f"{where}[{number}]"
-        path = _folder(scope.path, f"{place}.path")
+        path = _check_folder(scope.path, f"{place}.path")
         if any(other.path == path for other in checked):
             raise OptionError(f"{place}.path", f"{scope.path!r} stands there twice")
         _check_name(scope.name, f"{place}.name")
-        if scope.max_urls is not None and not 1 <= scope.max_urls <= MAX_URLS:
-            raise OptionError(
-                f"{place}.max_urls", f"{scope.max_urls} must be from 1 to {MAX_URLS}"
-            )
         checked.append(msgspec.structs.replace(scope, path=path))
     return tuple(checked)
 
 
-def _folder(path: str, where: str) -> str:
+def _check_folder(path: str, where: str) -> str:
     text = path.removeprefix("/")
     segments = text.removesuffix("/").split("/")
     strange = "://" in path or any(c in path for c in "\\?#*")
@@ -226,21 +221,38 @@ def _folder(path: str, where: str) -> str:
     return text if not text or text.endswith("/") else f"{text}/"
 
 
+def _check_tags(languages: dict[str, Language], where: str) -> dict[str, Language]:
+    checked: dict[str, Language] = {}
+    for tag, language in languages.items():
+        place = f"{where}.{tag}"
+        known = _check_language(language, place)
+        if known.base in [other.base for other in checked.values()]:
+            raise OptionError(place, f"{language.base!r} is another language's already")
+        checked[_check_tag(tag, place)] = known
+    return checked
+
+
+def _check_tag(tag: str, where: str) -> str:
+    canonical = canonical_tag(tag)
+    if canonical is None:
+        raise OptionError(where, f"{tag!r} must be a language tag, like de or pt-BR")
+    return canonical
+
+
 def _check_language(language: Language, where: str) -> Language:
-    if "://" not in language.base:
-        return msgspec.structs.replace(language, base=_folder(language.base, where))
-    try:
-        return msgspec.structs.replace(language, base=urls.base_url(language.base))
-    except UrlError as error:
-        raise OptionError(where, str(error)) from error
+    if "://" in language.base:
+        return msgspec.structs.replace(
+            language, base=check_base_url(language.base, where)
+        )
+    return msgspec.structs.replace(language, base=_check_folder(language.base, where))
 
 
 def _check_name(name: str, where: str) -> None:
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{,99}\.xml", name):
         raise OptionError(where, f"{name!r} must be a plain file name, like pages.xml")
-    if name == "robots.xml":
+    if name.lower() == "robots.xml":
         raise OptionError(where, f"{name!r} would have robots.txt for its text form")
-    if re.fullmatch(r"sitemap-index(-\d+)?\.xml", name):
+    if re.fullmatch(r"sitemap-index(-\d+)?\.xml", name, re.IGNORECASE):
         raise OptionError(where, f"{name!r} is the name of the index")
 
 

@@ -94,18 +94,18 @@ class Site(Struct, frozen=True):
     x_default: str | None = None
     """The tag of the language that readers of no listed language get."""
 
-    @property
-    def built(self) -> dict[PurePosixPath, Page]:
-        """Give the page that lies in each file.
 
-        Of several that are built into one file the last one does, unless the
-        generator says that it is none.
-        """
-        built: dict[PurePosixPath, Page] = {}
-        for page in self.pages:
-            if page.skip is None or page.path not in built:
-                built[page.path] = page
-        return built
+def built_pages(site: Site) -> dict[PurePosixPath, Page]:
+    """Give the page that lies in each file.
+
+    Of several that are built into one file the last one does, unless the generator
+    says that it is none.
+    """
+    built: dict[PurePosixPath, Page] = {}
+    for page in site.pages:
+        if page.skip is None or page.path not in built:
+            built[page.path] = page
+    return built
 
 
 class Entry(Struct, frozen=True):

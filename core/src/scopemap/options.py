@@ -28,7 +28,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     path: str
     """Ends in a slash; empty for the base URL itself."""
     name: str = "sitemap.xml"
-    max_urls: int | None = None
+    max_urls: Annotated[int, Meta(ge=1, le=MAX_URLS)] | None = None
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,11 +55,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Hold the options of a build; `load_options` makes it from what a user wrote."""
 
     base_url: Annotated[
-        str, Meta(description="where the output folder is served; the generator's own")
+        str,
+        Meta(
+            description="where the output folder is served; by default what the"
+            " generator says"
+        ),
     ] = ""
     publish: Annotated[
         Literal["auto", "yes", "no"],
-        Meta(description="`auto`: not in previews, and not without a public base URL"),
+        Meta(
+            description="`auto`, `yes` or `no`; `auto`: not in previews, and not"
+            " without a public base URL"
+        ),
     ] = "auto"
     scopes: Annotated[
         Literal["auto", "sections"] | tuple[Scope, ...],
@@ -72,13 +79,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "auto"
     index: Annotated[
         Literal["always", "auto", "never"],
-        Meta(description="write `sitemap-index.xml`; `auto`: from two sitemaps on"),
+        Meta(
+            description="write `sitemap-index.xml`: `always`, `auto` (from two sitemaps"
+            " on) or `never`"
+        ),
     ] = "always"
     robots: Annotated[
         Literal["auto", "always", "never"],
         Meta(
-            description="put the `Sitemap:` line into robots.txt; `auto`: where the"
-            " output is served at the host's root"
+            description="put the `Sitemap:` line into robots.txt: `auto` (where the"
+            " output is served at the host's root), `always` or `never`"
         ),
     ] = "auto"
     gzip: Annotated[
@@ -103,8 +113,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     include: Annotated[
         tuple[str, ...],
         Meta(
-            description="patterns of pages to list whatever else would leave them out;"
-            " `exclude` wins"
+            description="patterns of pages to list although rules, metadata or the"
+            " generator would leave them out; `exclude` wins"
         ),
     ] = ()
     keep: Annotated[
@@ -116,7 +126,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     files: Annotated[
         tuple[str, ...],
-        Meta(description="patterns of further files to list, such as `**.pdf`"),
+        Meta(
+            description="patterns of paths of further files to list, such as `**.pdf`"
+        ),
     ] = ()
     rules: Annotated[
         tuple[Rule, ...],
@@ -134,7 +146,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = ("meta", "git")
     lastmod_precision: Annotated[
-        Literal["second", "day"], Meta(description="how exact dates are written")
+        Literal["second", "day"],
+        Meta(description="how exact dates are written: `second` or `day`"),
     ] = "second"
     languages: Annotated[
         dict[str, Language],
@@ -148,8 +161,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     x_default: Annotated[
         str | None,
         Meta(
-            description="the language for readers of none that is there; the"
-            " generator's default language; `false`: none"
+            description="tag of the language for readers whose own is missing; by"
+            " default the generator's default language; `false`: none"
         ),
     ] = None
     max_skipped: Annotated[

@@ -54,19 +54,19 @@ def partition(
     *,
     base_url: str,
     taken: Collection[PurePosixPath],
-    links: Collection[str],
+    closed: Collection[str],
 ) -> Partition:
     """Share entries, sorted by loc, among sitemaps; each is in exactly one.
 
-    A name that is `taken` is passed over for the next number; a scope in one of the
-    `links`, folders that are not to be written into, falls to the scope above, as does
-    one whose sitemap would have too long a URL.
+    A name that is `taken` is passed over for the next number. A scope falls to the
+    scope above where its folder, or one above it, is `closed` (a link, or a file), and
+    where its sitemap would have too long a URL. Raises ScopeError.
     """
     placed = [(_folder(base_url, entry.loc), entry) for entry in entries]
     scopes = {
         folder: scope
         for folder, scope in _scopes(placed, options).items()
-        if not _is_linked(folder, links) and not _is_too_long(base_url, folder, scope)
+        if not _is_closed(folder, closed) and not _is_too_long(base_url, folder, scope)
     }
     owned: dict[Folder, list[Entry]] = {}
     for folder, entry in placed:
@@ -134,11 +134,11 @@ def _is_index(loc: str) -> bool:
 
 
 def _is_file_name(segment: str) -> bool:
-    return segment not in ("", ".", "..") and not {"/", "\0"} & set(segment)
+    return segment not in ("", ".", "..") and not {"/", "\\", "\0"} & set(segment)
 
 
-def _is_linked(folder: Folder, links: Collection[str]) -> bool:
-    return any("/".join(folder[:n]) in links for n in range(1, len(folder) + 1))
+def _is_closed(folder: Folder, closed: Collection[str]) -> bool:
+    return any("/".join(folder[:n]) in closed for n in range(1, len(folder) + 1))
 
 
 def _is_too_long(base_url: str, folder: Folder, scope: Scope) -> bool:
@@ -227,7 +227,7 @@ def _cut(
 
 
 def _surely_fit(entries: Sequence[Entry], max_urls: int, room: int) -> bool:
-    """Tell without rendering whether any `max_urls` neighbours fit into `room`.
+    """Tell without rendering whether each run of `max_urls` entries fits into `room`.
 
     An apostrophe, the longest of the escapes, makes six bytes of one.
     """

@@ -13,25 +13,17 @@ from scopemap.alternates import link_alternates
 from scopemap.dates import Dates
 from scopemap.entries import Transformed, make_entries, transform_entries
 from scopemap.errors import UrlError
+from scopemap.index import INDEX, Index, make_indexes, url_of
 from scopemap.model import Note, Site, Skipped
-from scopemap.options import MAX_BYTES, MAX_URLS, Options
-from scopemap.partition import Sitemap, free_names, partition
-from scopemap.render import STYLESHEET, escape, gzip_path
+from scopemap.options import Options
+from scopemap.partition import Sitemap, partition
+from scopemap.render import STYLESHEET, gzip_path, text_path
+from scopemap.report import count
 from scopemap.robots import plan_robots
 from scopemap.select import Selection, select
 from scopemap.siblings import Sibling
 from scopemap.survey import Survey
 from scopemap.tidy import existing, removed, replaced, restored
-
-INDEX = "sitemap-index.xml"
-
-
-class Index(Struct, frozen=True):
-    """Hold one index before it is written."""
-
-    path: PurePosixPath
-    url: str
-    children: tuple[str, ...]
 
 
 class Plan(Struct, frozen=True):
@@ -47,8 +39,10 @@ class Plan(Struct, frozen=True):
     """Files of the author's that the generator wrote over, each with its source."""
     removed: tuple[PurePosixPath, ...] = ()
     """In the order in which they go."""
-    kept: frozenset[PurePosixPath] = frozenset()
-    """What is not to be written: the author's files and those of other builds."""
+    taken: frozenset[PurePosixPath] = frozenset()
+    """What is not to be written: pages, the author's files, those of other builds."""
+    leftovers: tuple[str, ...] = ()
+    """Staged files of an interrupted run."""
     submit: tuple[str, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -75,6 +69,7 @@ def plan(
             options,
             skipped=selection.skipped,
             notes=(selection.halted,),
+            leftovers=survey.staged,
         )
     chosen, notes = _entries(site, options, selection, dates, siblings)
     taken = _taken(site, survey)
@@ -83,16 +78,16 @@ def plan(
         options,
         base_url=site.base_url,
         taken=taken,
-        links=survey.links,
+        closed=survey.links | survey.files,
     )
     theirs = _theirs(site, survey)
     children = _children(site, parts.sitemaps, theirs)
-    indexes = _indexes(site, options, children, taken)
+    indexes = make_indexes(site, options, children, taken)
     submit = tuple(index.url for index in indexes) or children
     text, robots_notes = plan_robots(
-        site, options, survey.robots, submit, sitemaps=children, readthedocs=readthedocs
+        site, options, survey.robots, submit, children=children, readthedocs=readthedocs
     )
-    planned = _planned(options, parts.sitemaps, indexes)
+    planned = _planned(options, parts.sitemaps, indexes) - taken
     oversized = (Skipped(entry.page, "too-large") for entry in parts.oversized)
     skipped = (*selection.skipped, *chosen.skipped, *oversized)
     return Plan(
@@ -103,14 +98,15 @@ def plan(
         robots=text,
         restored=restored(site),
         removed=removed(site, survey, planned),
-        kept=taken,
+        taken=taken,
+        leftovers=survey.staged,
         submit=submit,
         skipped=skipped,
         notes=(
             *notes,
             *(_unused_scope(path) for path in parts.empty),
             *replaced(site, survey, planned),
-            *(_authored(path) for path in theirs),
+            *(_authored(path) for path in _own_names(site, theirs)),
             *_advice(site, parts.sitemaps, skipped),
             *robots_notes,
         ),
@@ -125,6 +121,7 @@ def plan_nothing(site: Site, options: Options, survey: Survey, why: Note) -> Pla
         options=options,
         restored=restored(site),
         removed=existing(set(site.replaces) - authored, survey),
+        leftovers=survey.staged,
         notes=(why,),
     )
 
@@ -170,7 +167,7 @@ def _theirs(site: Site, survey: Survey) -> tuple[PurePosixPath, ...]:
     return tuple(
         path
         for path, loc in survey.authored.items()
-        if _is_below(urls.folder_of(_url(site, path)), loc)
+        if _is_below(urls.folder_of(url_of(site, path)), loc)
     )
 
 
@@ -186,61 +183,21 @@ def _children(
 ) -> tuple[str, ...]:
     """Give the URLs of all sitemaps of the build, the author's own included."""
     known = {sitemap.path: sitemap.url for sitemap in sitemaps}
-    known |= {path: _url(site, path) for path in theirs}
+    known |= {path: url_of(site, path) for path in theirs}
     return tuple(known[path] for path in sorted(known, key=lambda path: path.parts))
-
-
-def _indexes(
-    site: Site,
-    options: Options,
-    children: tuple[str, ...],
-    taken: frozenset[PurePosixPath],
-) -> tuple[Index, ...]:
-    """Plan the index, and further ones beyond a limit (protocol, index files)."""
-    if site.part is not None or options.index == "never" or not children:
-        return ()
-    if options.index == "auto" and len(children) < 2:
-        return ()
-    paths = free_names((), INDEX, taken)
-    return tuple(
-        Index(path, _url(site, path), run)
-        for path, run in zip(paths, _cut_children(children), strict=False)
-    )
-
-
-def _cut_children(children: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    run: list[str] = []
-    used = 0
-    for url in children:
-        size = len(escape(url)) + _AROUND_CHILD
-        if len(run) == MAX_URLS or used + size > MAX_BYTES - _AROUND_INDEX:
-            yield tuple(run)
-            run, used = [], 0
-        run.append(url)
-        used += size
-    yield tuple(run)
-
-
-_AROUND_CHILD = len("<sitemap><loc></loc></sitemap>\n")
-_AROUND_INDEX = 1_000
-"""Bytes, generously, of an index without its children."""
-
-
-def _url(site: Site, path: PurePosixPath) -> str:
-    return site.base_url + urls.path_to_url(path)
 
 
 def _planned(
     options: Options, sitemaps: Sequence[Sitemap], indexes: Sequence[Index]
 ) -> frozenset[PurePosixPath]:
     """Give every path that the plan writes, but for robots.txt."""
-    listings = [sitemap.path for sitemap in sitemaps]
-    documents = listings + [index.path for index in indexes]
+    urlsets = [sitemap.path for sitemap in sitemaps]
+    documents = urlsets + [index.path for index in indexes]
     paths = set(documents)
     if options.gzip:
         paths |= {gzip_path(path) for path in documents}
     if options.text:
-        paths |= {path.with_suffix(".txt") for path in listings}
+        paths |= {text_path(path) for path in urlsets}
     if options.stylesheet and documents:
         paths.add(STYLESHEET)
     return frozenset(paths)
@@ -248,6 +205,14 @@ def _planned(
 
 def _unused_scope(path: str) -> Note:
     return Note("info", "unused", f"scopes: {path!r} owns no page")
+
+
+def _own_names(site: Site, theirs: Sequence[PurePosixPath]) -> Iterator[PurePosixPath]:
+    """Give the author's sitemaps, and what else of theirs has a name of ours."""
+    names = (PurePosixPath(INDEX), PurePosixPath("sitemap.xml"))
+    for path in sorted(path for path, _ in site.authored):
+        if path in theirs or path in names:
+            yield path
 
 
 def _authored(path: PurePosixPath) -> Note:
@@ -264,10 +229,10 @@ def _advice(
         yield Note("info", "empty", text)
     elsewhere = [s for s in sitemaps if s.path != PurePosixPath("sitemap.xml")]
     if site.client is not None and elsewhere:
-        pages = sum(len(sitemap.entries) for sitemap in elsewhere)
+        pages = count(sum(len(sitemap.entries) for sitemap in elsewhere), "URL")
         text = (
-            f"{site.client} reads sitemap.xml, and {pages} pages stand in other"
-            " sitemaps: links to those load as whole pages"
+            f"{site.client} reads sitemap.xml, but not the {pages} in other sitemaps:"
+            " links to those load as whole pages"
         )
         yield Note("info", "client", text)
     host = urls.host_of(site.base_url)

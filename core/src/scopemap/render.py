@@ -38,7 +38,10 @@ def _entity(match: re.Match[str]) -> str:
 
 
 def render_entry(entry: Entry, *, day: bool) -> bytes:
-    """Write one `<url>`; `day` shortens a moment to its day."""
+    """Write one `<url>`; `day` shortens a moment to its day.
+
+    Raises CharacterError.
+    """
     parts = ["<url><loc>", escape(entry.loc), "</loc>"]
     if entry.lastmod is not None:
         parts += ["<lastmod>", w3c(entry.lastmod, day=day), "</lastmod>"]
@@ -106,6 +109,11 @@ def compress(data: bytes) -> bytes:
 def gzip_path(path: PurePosixPath) -> PurePosixPath:
     """Give the compressed companion of a sitemap or index."""
     return path.with_name(path.name + ".gz")
+
+
+def text_path(path: PurePosixPath) -> PurePosixPath:
+    """Give the text companion of a sitemap, whose name ends in `.xml`."""
+    return path.with_suffix(".txt")
 
 
 def mark(path: PurePosixPath) -> str:

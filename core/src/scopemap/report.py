@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -26,14 +28,35 @@ class Report(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """Tell the outcome in a line, or nothing where nothing was written."""
+        """Tell the outcome in a line; empty where this build has no sitemap."""
         if not self.sitemaps:
             return ""
         return (
-            f"{_count(self.urls, 'URL')} in {_count(len(self.sitemaps), 'sitemap')},"
-            f" {len(self.skipped)} skipped; submit {', '.join(self.submit[:3])}"
+            f"{count(self.urls, 'URL')} in {count(len(self.sitemaps), 'sitemap')},"
+            f" {len(self.skipped)} skipped; submit {few(self.submit)}"
         )
 
 
-def _count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> str:
+    """Say how many there are of something."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def few(items: Sequence[str]) -> str:
+    """Name the first three, and how many more there are."""
+    rest = len(items) - 3
+    return ", ".join(items[:3]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def brief(notes: Iterable[Note]) -> Iterator[Note]:
+    """Give each note once, and no more than three at INFO of one code."""
+    told = Counter[str]()
+    unique = tuple(dict.fromkeys(notes))
+    totals = Counter(note.code for note in unique if note.level == "info")
+    for note in unique:
+        told[note.code] += note.level == "info"
+        if note.level == "warning" or told[note.code] <= 3:
+            yield note
+        elif told[note.code] == totals[note.code]:
+            text = f"and {totals[note.code] - 3} more of this kind"
+            yield Note("info", note.code, text)

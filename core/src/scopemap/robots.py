@@ -13,6 +13,7 @@ from scopemap import urls
 from scopemap.errors import UrlError
 from scopemap.model import Note, Site
 from scopemap.options import Options
+from scopemap.report import few
 from scopemap.survey import ROBOTS
 
 MARK = b"# scopemap"
@@ -31,20 +32,20 @@ def plan_robots(
     text: bytes | None,
     submit: tuple[str, ...],
     *,
-    sitemaps: tuple[str, ...] = (),
+    children: tuple[str, ...] = (),
     readthedocs: bool,
 ) -> tuple[bytes | None, tuple[Note, ...]]:
     """Decide about robots.txt: its new content, or None to leave it as it is.
 
-    `submit` is what the line shall name, `sitemaps` what names as much.
-    It counts only at the host's root (RFC 9309, section 2.3); elsewhere the line for
-    that place is noted.
+    `submit` is what the line shall name; the author's lines for all `children` do
+    instead. It counts only at the host's root (RFC 9309, section 2.3); elsewhere the
+    line for that place is noted.
     """
     if options.robots == "never" or site.part is not None:
         return None, ()
     root = urls.host_root(site.base_url)
     served = root == site.base_url if site.host_root is None else site.host_root
-    lines = " and ".join(f"`Sitemap: {url}`" for url in submit[:3])
+    lines = few([f"`Sitemap: {url}`" for url in submit])
     if options.robots == "auto" and readthedocs and text is None:
         said = (
             f"no {ROBOTS} is created on Read the Docs, whose own hides hidden versions;"
@@ -56,7 +57,7 @@ def plan_robots(
         return None, _said("robots-elsewhere", said, submit)
     if text is None and not submit:
         return None, ()
-    amended = amend(text, submit, enough=sitemaps)
+    amended = amend(text, submit, children=children)
     if amended is None:
         said = f"{ROBOTS} is UTF-16, which no engine reads; it was left as it is"
         return None, (Note("warning", "robots-utf16", said),)
@@ -68,15 +69,16 @@ def _said(code: str, text: str, submit: tuple[str, ...]) -> tuple[Note, ...]:
 
 
 def amend(
-    text: bytes | None, sitemaps: Sequence[str], *, enough: Sequence[str] = ()
+    text: bytes | None, submit: Sequence[str], *, children: Sequence[str] = ()
 ) -> bytes | None:
     """Give robots.txt with a line for each of the URLs; None: it cannot be amended.
 
-    Where the author's own lines name them all already, or all of `enough`, none is
-    added. A new file allows everything. UTF-16, which no engine reads, is left alone.
+    Where the author's own lines name them all already, or all `children` of the index,
+    none is added. A new file allows everything. UTF-16, which no engine reads, is left
+    alone.
     """
     if text is None:
-        return b"User-agent: *\nAllow: /\n\n" + _block(sitemaps, b"\n")
+        return b"User-agent: *\nAllow: /\n\n" + _block(submit, b"\n")
     if text.startswith(_UTF16):
         return None
     lines = _LINE.findall(text.removeprefix(_BOM))
@@ -87,8 +89,8 @@ def amend(
         for number, line in enumerate(lines)
         if number not in ours and (url := _named(line)) is not None
     }
-    told = named.issuperset(sitemaps) or (enough and named.issuperset(enough))
-    wanted = () if told else tuple(sitemaps)
+    told = named.issuperset(submit) or (children and named.issuperset(children))
+    wanted = () if told else tuple(submit)
     if tuple(_named(lines[number]) for number in ours) == wanted:
         return text
     newline = _newline(text)

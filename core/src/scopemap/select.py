@@ -12,14 +12,15 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.errors import UrlError
-from scopemap.model import Note, Page, Site, Skipped
+from scopemap.model import Note, Page, Site, Skipped, built_pages
 from scopemap.options import Options, Rule
 from scopemap.patterns import Patterns, compile_patterns, first_match, unmatched
-from scopemap.render import STYLESHEET, gzip_path
+from scopemap.render import STYLESHEET, gzip_path, text_path
+from scopemap.report import count
 from scopemap.survey import ROBOTS, Survey
 
-FAULTS = frozenset({"missing"})
-"""Reasons found in what was built; many at once mean one cause, not many pages."""
+FAULTS = {"missing": "their files are not in the output folder"}
+"""Reasons found in what was built, and what it means that many pages have one."""
 FEW = 10
 """Below so many pages a share says nothing."""
 
@@ -47,7 +48,7 @@ class Selection(Struct, frozen=True):
 def select(site: Site, options: Options, survey: Survey) -> Selection:
     """Decide about each page, in the order of their paths."""
     judge = _Judge.of(options)
-    built = site.built
+    built = built_pages(site)
     listed: dict[str, Listed] = {}
     skipped: list[Skipped] = []
     notes: list[Note] = []
@@ -75,7 +76,7 @@ def select(site: Site, options: Options, survey: Survey) -> Selection:
     return Selection(
         listed=tuple(sorted(listed.values(), key=lambda item: item.loc)),
         skipped=tuple(skipped),
-        notes=(*notes, *judge.unused(paths, survey)),
+        notes=(*notes, *_elsewhere(skipped), *judge.unused(paths, survey)),
         halted=_halt(len(listed), skipped, options.max_skipped),
     )
 
@@ -92,7 +93,7 @@ def adopt_files(site: Site, options: Options, survey: Survey) -> Site:
     known = {str(page.path) for page in site.pages}
     own = {ROBOTS, str(STYLESHEET), *map(str, site.replaces)}
     for path in map(PurePosixPath, survey.sitemaps):
-        own |= {str(path), str(gzip_path(path)), str(path.with_suffix(".txt"))}
+        own |= {str(path), str(gzip_path(path)), str(text_path(path))}
     found = tuple(
         _adopted(path, sources)
         for path in sorted(survey.files - known - own - set(survey.staged))
@@ -168,15 +169,18 @@ class _Judge(Struct, frozen=True):
 
 
 def _reasons(page: Page, rule: Rule, languages: Collection[str]) -> Iterator[str]:
-    """Give what speaks against a page, the author's own word first."""
+    """Give what speaks against a page.
+
+    The author's yes answers rules, not what the generator knows of the file.
+    """
+    if page.skip is not None:
+        yield page.skip
     if page.word.listed:
         return
     if page.word.listed is False:
         yield "opted-out"
     if page.word.noindex:
         yield "noindex"
-    if page.skip is not None:
-        yield page.skip
     if _is_error_page(page, languages):
         yield "error"
     if page.kind == "machine":
@@ -205,6 +209,13 @@ def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:
     return Rule(**merged)
 
 
+def _elsewhere(skipped: list[Skipped]) -> Iterator[Note]:
+    away = [item for item in skipped if item.reason == "elsewhere"]
+    if away:
+        text = f"{count(len(away), 'page')} skipped: {away[0].detail}"
+        yield Note("info", "elsewhere", text)
+
+
 def _overwritten(loc: str, page: Page, other: Page, project: Path) -> Note:
     names = f"{_source(page, project)} and {_source(other, project)}"
     text = f"{loc}: {names} are built into one file, {page.path}; the latter is there"
@@ -222,14 +233,14 @@ def _source(page: Page, project: Path) -> str:
 def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:
     """Stop where one fault would take out so much that it must have one cause."""
     counts = Counter(item.reason for item in skipped if item.reason in FAULTS)
-    for reason, count in counts.most_common(1):
-        judged = listed + sum(counts.values())
-        if judged >= FEW and count > share * judged + _ROUNDING:
+    judged = listed + counts.total()
+    for reason, number in counts.items():
+        if judged >= FEW and number > share * judged + _ROUNDING:
             return Note(
                 "warning",
                 "halted",
-                f"nothing was written: {count} of {judged} pages would be left out as"
-                f" {reason!r} ({_FAULT_CAUSES[reason]});"
+                f"nothing was written: {number} of {judged} pages would be left out as"
+                f" {reason!r} ({FAULTS[reason]});"
                 " max_skipped sets how large a share may be",
             )
     return None
@@ -237,4 +248,3 @@ def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:
 
 # 0.7 times 90 is a little less than 63 in binary numbers.
 _ROUNDING = 1e-6
-_FAULT_CAUSES = {"missing": "their files are not in the output folder"}

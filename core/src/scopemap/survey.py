@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from scopemap.errors import OutputError
 from scopemap.model import Site
+from scopemap.render import text_path
 
 _MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)")
 _ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
@@ -123,9 +124,11 @@ def _sitemaps(output: Path, files: set[str]) -> dict[str, Existing]:
         if sitemap is None:
             continue
         found[path] = sitemap
-        text = f"{path.removesuffix('.xml')}.txt"
+        if sitemap.owner is None or not path.endswith(".xml"):
+            continue
         # A text sitemap has no room for a mark; it belongs to the one beside it.
-        if sitemap.owner is not None and text in files and _is_text(output / text):
+        text = str(text_path(PurePosixPath(path)))
+        if text in files and _is_text(output / text):
             found[text] = Existing("text", sitemap.owner)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import tzinfo
+from datetime import datetime, time, tzinfo
 from typing import Literal, TypeVar, get_args
 
 from scopemap.model import Changefreq, Note, Word
@@ -50,7 +50,8 @@ def read_word(
     frequency, priority = (("changefreq",), ("priority",)) if short else ((), ())
     word = Word(
         listed=first(("sitemap",), _truth),
-        noindex=any(first((name,), _truth) for name in ("noindex", "private")),
+        noindex=any(first((name,), _truth) for name in ("noindex", "private"))
+        or bool(first(("robots",), _noindex)),
         modified=first(_MODIFIED, lambda value: parse_when(value, zone)),
         published=first(_PUBLISHED, lambda value: parse_when(value, zone)),
         changefreq=first(own[0] + frequency, _changefreq),
@@ -64,10 +65,23 @@ def _flatten(meta: Mapping[str, object]) -> dict[str, object]:
     for name, value in meta.items():
         # Material for MkDocs 9: `date: {created: …, updated: …}`.
         if str(name).lower() == "date" and isinstance(value, Mapping):
-            named |= {str(key).lower(): date for key, date in value.items()}
+            named |= {str(key).lower(): _day(date) for key, date in value.items()}
         else:
             named[str(name).lower()] = value
     return {name: value for name, value in named.items() if value not in (None, "")}
+
+
+def _day(value: object) -> object:
+    """Give back the day of which Material for MkDocs 9 makes midnight, UTC."""
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date()
+    return value
+
+
+def _noindex(value: object) -> bool:
+    """Read what would stand in a robots meta tag (Google, "robots meta tag")."""
+    tokens = {token.strip().lower() for token in str(value).split(",")}
+    return not tokens.isdisjoint(("noindex", "none"))
 
 
 def _truth(value: object) -> bool:

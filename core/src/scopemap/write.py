@@ -28,6 +28,7 @@ from scopemap.render import (
     render_index,
     render_sitemap,
     render_text,
+    text_path,
 )
 from scopemap.report import Report
 from scopemap.survey import ROBOTS, staged_name
@@ -44,7 +45,8 @@ def lock(output: Path) -> Iterator[None]:
     except OSError as error:
         raise OutputError(output, error) from error
     try:
-        _acquire(descriptor)
+        with _naming(output):
+            _acquire(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -73,14 +75,13 @@ else:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def write(plan: Plan, *, leftovers: tuple[str, ...] = ()) -> Report:
+def write(plan: Plan) -> Report:
     """Write what is planned, and tell what changed.
 
-    `leftovers` are staged files of an interrupted run. A file whose content is
-    already there is not touched. Raises OutputError; before the first move nothing
-    has changed then.
+    A file whose content is already there is not touched. Raises OutputError, or
+    CharacterError from rendering; before the first move nothing has changed then.
     """
-    for name in leftovers:
+    for name in plan.leftovers:
         _remove(plan.output / name)
     staged: list[PurePosixPath] = []
     folders: list[Path] = []
@@ -108,11 +109,11 @@ def _temporary(output: Path, path: PurePosixPath) -> Path:
 
 def _contents(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
     """Render file by file, in the order in which they are moved into place."""
-    yield from (pair for pair in _sitemaps(plan) if pair[0] not in plan.kept)
+    yield from (pair for pair in _sitemaps(plan) if pair[0] not in plan.taken)
     for path, source in plan.restored:
         with _naming(source):
             yield path, source.read_bytes()
-    yield from (pair for pair in _indexes(plan) if pair[0] not in plan.kept)
+    yield from (pair for pair in _indexes(plan) if pair[0] not in plan.taken)
     if plan.robots is not None:
         yield PurePosixPath(ROBOTS), plan.robots
 
@@ -131,7 +132,7 @@ def _sitemaps(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
         )
         yield from _with_gzip(sitemap.path, data, options)
         if options.text:
-            yield sitemap.path.with_suffix(".txt"), render_text(sitemap.entries)
+            yield text_path(sitemap.path), render_text(sitemap.entries)
 
 
 def _indexes(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:

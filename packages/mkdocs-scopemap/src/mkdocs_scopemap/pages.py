@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timezone
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,20 +20,51 @@ if TYPE_CHECKING:
 
 
 def make_pages(
-    files: Iterable[File], config: MkDocsConfig, *, foreign_site_url: bool
+    files: Iterable[File],
+    config: MkDocsConfig,
+    *,
+    composed: Collection[str],
+    foreign_site_url: bool,
 ) -> tuple[list[Page], list[Note]]:
     """Turn the documentation pages of one build into pages, and note bad metadata.
 
-    `foreign_site_url`: this language has a `site_url` of its own, so that its URLs
-    are not relative to the site's.
+    `composed` are the sources of which `is_composed` is true; `foreign_site_url`: this
+    language has a `site_url` of its own, so that its URLs are not relative to the
+    site's.
     """
     stubs = _redirect_stubs(config)
     made = [
-        _make_page(file, config, stubs, foreign_site_url=foreign_site_url)
+        _make_page(
+            file,
+            config,
+            stubs,
+            composed=file.src_uri in composed,
+            foreign_site_url=foreign_site_url,
+        )
         for file in files
         if file.is_documentation_page() and _is_page(file)
     ]
     return [page for page, _ in made], [note for _, notes in made for note in notes]
+
+
+# What brings other files into a page, each with the extension or plugin that reads it.
+_COMPOSERS = {
+    "pymdownx.snippets": re.compile(r"-+8<-+"),
+    "markdown_include.include": re.compile(r"\{!"),
+    "mkdocstrings": re.compile(r"^:::\s", re.MULTILINE),
+    "macros": re.compile(r"\{[%{]"),
+    "include-markdown": re.compile(r"\{%-?\s*include"),
+}
+
+
+def is_composed(markdown: str, config: MkDocsConfig) -> bool:
+    """Tell whether a page is made of more than its source, which alone git dates."""
+    active = (*config.markdown_extensions, *config.plugins)
+    return any(
+        pattern.search(markdown)
+        for name, pattern in _COMPOSERS.items()
+        if name in active
+    )
 
 
 def _is_page(file: File) -> bool:
@@ -46,7 +78,12 @@ def _is_page(file: File) -> bool:
 
 
 def _make_page(
-    file: File, config: MkDocsConfig, stubs: set[str], *, foreign_site_url: bool
+    file: File,
+    config: MkDocsConfig,
+    stubs: set[str],
+    *,
+    composed: bool,
+    foreign_site_url: bool,
 ) -> tuple[Page, tuple[Note, ...]]:
     if file.page is None:
         return Page(PurePosixPath(file.dest_uri), url=file.url, skip="draft"), ()
@@ -57,7 +94,7 @@ def _make_page(
         path=PurePosixPath(file.dest_uri),
         url=file.page.canonical_url if foreign_site_url else file.page.url,
         kind=_kind(file, config.plugins, posts),
-        sources=_sources(file),
+        sources=() if composed else _sources(file),
         lists=posts,
         word=word,
         language=getattr(file, "locale_alternate_of", None),
@@ -73,7 +110,7 @@ def authored_files(
     """Give the files that the author put beside the pages, not those of the theme."""
     theme = set(config.theme.dirs) - {config.theme.custom_dir}
     return tuple(
-        (PurePosixPath(file.dest_uri), Path(file.abs_src_path))
+        (PurePosixPath(file.dest_uri), _origin(file, config))
         for file in files
         if not file.is_documentation_page()
         and file.inclusion.is_included()
@@ -82,6 +119,12 @@ def authored_files(
         and file.src_dir not in theme
         and not _is_leaked(file, config)
     )
+
+
+def _origin(file: File, config: MkDocsConfig) -> Path:
+    """Give the source of an author's file; of a template what was made of it."""
+    is_template = file.src_uri in config.extra_templates
+    return Path((file.abs_dest_path if is_template else file.abs_src_path) or "")
 
 
 def _is_leaked(file: File, config: MkDocsConfig) -> bool:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from mkdocs_scopemap.pages import authored_files, make_pages
+from mkdocs_scopemap.pages import authored_files, is_composed, make_pages
 from scopemap import (
     Note,
     OptionError,
@@ -14,6 +14,7 @@ from scopemap import (
     Report,
     ScopemapError,
     Site,
+    brief,
     build,
     check_base_url,
     load_options,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from mkdocs.config.base import ConfigErrors, ConfigWarnings
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page as MkDocsPage
 
 log = get_plugin_logger("scopemap")
 
@@ -54,6 +56,7 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         self.pages: list[Page] = []
         self.authored: dict[PurePosixPath, Path] = {}
         self.notes: list[Note] = []
+        self.composed: set[str] = set()
 
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
@@ -79,11 +82,21 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
             return
         self.site_url = config.site_url
         self.pages, self.authored, self.notes = [], {}, []
+        self.composed = set()
         try:
             if self.site_url and not self.options.base_url:
                 check_base_url(self.site_url, "site_url")
         except OptionError as error:
             raise PluginError(f"scopemap: {error}") from error
+
+    # Before all that puts other files' text into a page.
+    @event_priority(100)
+    def on_page_markdown(
+        self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
+    ) -> None:
+        """Remember the pages that are made of more than their own source."""
+        if is_composed(markdown, config):
+            self.composed.add(page.file.src_uri)
 
     # After all that adds files or reads pages.
     @event_priority(-200)
@@ -93,7 +106,10 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         if not _is_further_language(config):
             self.built_url = config.site_url
         pages, notes = make_pages(
-            files, config, foreign_site_url=config.site_url != self.built_url
+            files,
+            config,
+            composed=self.composed,
+            foreign_site_url=config.site_url != self.built_url,
         )
         self.pages += pages
         self.notes += notes
@@ -177,6 +193,5 @@ def _log(report: Report, notes: list[Note]) -> None:
         log.debug("skipped %s: %s%s", skipped.page, skipped.reason, detail)
     if report.summary:
         log.info(report.summary)
-    # A page that stands in for its translations says its word for each of them.
-    for note in dict.fromkeys((*notes, *report.notes)):
+    for note in brief((*notes, *report.notes)):
         (log.warning if note.level == "warning" else log.info)(note.text)

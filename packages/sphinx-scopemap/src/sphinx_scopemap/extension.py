@@ -20,6 +20,7 @@ from scopemap import (
     Report,
     ScopemapError,
     Site,
+    brief,
     build,
     check_base_url,
     describe,
@@ -105,6 +106,9 @@ def write(extra: set[str], app: Sphinx, exception: Exception | None) -> None:
         log.warning("scopemap: %s", error, type="scopemap", subtype="error")
         return
     _log(report, notes)
+    if "sphinx_sitemap" in app.extensions:
+        text = "sphinx_sitemap is on as well; scopemap takes the place of its file"
+        log.warning("scopemap: %s", text, type="scopemap", subtype="sphinx-sitemap")
 
 
 def _declare(app: Sphinx, name: str, default: object, meaning: str) -> None:
@@ -169,7 +173,7 @@ def _log(report: Report, notes: list[Note]) -> None:
         log.verbose("scopemap: skipped %s: %s%s", skipped.page, skipped.reason, detail)
     if report.summary:
         log.info("scopemap: %s", report.summary)
-    for note in (*notes, *report.notes):
+    for note in brief((*notes, *report.notes)):
         if note.level == "warning":
             log.warning("scopemap: %s", note.text, type="scopemap", subtype=note.code)
         else:

@@ -1,0 +1,65 @@
+"""The index: one address for all sitemaps of a build, which stays while it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.model import Site
+from scopemap.options import MAX_BYTES, MAX_URLS, Options
+from scopemap.partition import free_names
+from scopemap.render import escape
+
+INDEX = "sitemap-index.xml"
+
+
+class Index(Struct, frozen=True):
+    """Hold one index before it is written."""
+
+    path: PurePosixPath
+    url: str
+    children: tuple[str, ...]
+
+
+def make_indexes(
+    site: Site,
+    options: Options,
+    children: tuple[str, ...],
+    taken: frozenset[PurePosixPath],
+) -> tuple[Index, ...]:
+    """Plan the index, and further ones beyond a limit (protocol, index files)."""
+    if site.part is not None or options.index == "never" or not children:
+        return ()
+    if options.index == "auto" and len(children) < 2:
+        return ()
+    paths = free_names((), INDEX, taken)
+    return tuple(
+        Index(path, url_of(site, path), run)
+        for path, run in zip(paths, _cut_children(children), strict=False)
+    )
+
+
+def _cut_children(children: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    run: list[str] = []
+    used = 0
+    for url in children:
+        size = len(escape(url)) + _AROUND_CHILD
+        if len(run) == MAX_URLS or used + size > MAX_BYTES - _AROUND_INDEX:
+            yield tuple(run)
+            run, used = [], 0
+        run.append(url)
+        used += size
+    yield tuple(run)
+
+
+_AROUND_CHILD = len("<sitemap><loc></loc></sitemap>\n")
+_AROUND_INDEX = 1_000
+"""Bytes, generously, of an index without its children."""
+
+
+def url_of(site: Site, path: PurePosixPath) -> str:
+    """Give the URL of a file of the output."""
+    return site.base_url + urls.path_to_url(path)
