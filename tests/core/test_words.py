@@ -237,3 +237,10 @@ def test_the_midnight_that_material_makes_of_a_day_is_a_day():
     meta = {"date": {"created": midnight, "updated": noon}}
     word, _ = read_word(meta, page="a.md", zone=timezone.utc)
     assert (word.published, word.modified) == (date(2024, 2, 1), noon)
+
+
+@pytest.mark.parametrize("name", ["noindex", "private"])
+def test_a_field_without_a_value_is_a_yes(name):
+    """Docinfo fields may have none: `:noindex:`."""
+    word, notes = read_word({name: ""}, page="a", zone=timezone.utc)
+    assert (word.noindex, notes) == (True, ())

@@ -13,6 +13,7 @@ T = TypeVar("T")
 
 _MODIFIED = ("sitemap_lastmod", "lastmod", "modified", "updated")
 _PUBLISHED = ("date", "created", "published")
+_FLAGS = ("noindex", "private")
 _TRUTH = {
     "yes": True,
     "true": True,
@@ -50,7 +51,7 @@ def read_word(
     frequency, priority = (("changefreq",), ("priority",)) if short else ((), ())
     word = Word(
         listed=first(("sitemap",), _truth),
-        noindex=any(first((name,), _truth) for name in ("noindex", "private"))
+        noindex=any(first((name,), _flag) for name in _FLAGS)
         or bool(first(("robots",), _noindex)),
         modified=first(_MODIFIED, lambda value: parse_when(value, zone)),
         published=first(_PUBLISHED, lambda value: parse_when(value, zone)),
@@ -68,7 +69,16 @@ def _flatten(meta: Mapping[str, object]) -> dict[str, object]:
             named |= {str(key).lower(): _day(date) for key, date in value.items()}
         else:
             named[str(name).lower()] = value
-    return {name: value for name, value in named.items() if value not in (None, "")}
+    return {
+        name: value
+        for name, value in named.items()
+        if value is not None and (value != "" or name in _FLAGS)
+    }
+
+
+def _flag(value: object) -> bool:
+    """Read a docinfo field such as `:noindex:`, which needs no value to be true."""
+    return True if value == "" else _truth(value)
 
 
 def _day(value: object) -> object:

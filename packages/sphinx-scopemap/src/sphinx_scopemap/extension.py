@@ -152,7 +152,7 @@ def _html_builder(app: Sphinx) -> StandaloneHTMLBuilder | None:
 
 def _authored(app: Sphinx) -> Iterator[tuple[PurePosixPath, Path]]:
     """Give the files of html_extra_path, which Sphinx copies in every build."""
-    for entry in app.config.html_extra_path:
+    for entry in filter(None, app.config.html_extra_path):
         source = Path(app.confdir, entry)
         files = source.rglob("*") if source.is_dir() else [source]
         root = source if source.is_dir() else source.parent
