@@ -16,6 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 HOST = HERE / "_host"
 
+_OURS = re.compile(r"(?:\w+ +-  )?scopemap: (.*)")
 _LOC = re.compile(rb"<loc>")
 _ENTRY = re.compile(rb"<(?:url|sitemap)>")
 _DATE = re.compile(rb"<lastmod>")
@@ -25,28 +26,46 @@ def main() -> None:
     """Build every site, then print a table of all sitemaps and indexes."""
     shutil.rmtree(HOST, ignore_errors=True)
     build_mkdocs("handbook")
+    # A page links to its translation where that has been built. So the first language
+    # is built again when the second is there.
+    for language in ("en", "de", "en"):
+        build_sphinx("reference", language)
     print(table(rows(HOST)))
 
 
 def build_mkdocs(name: str) -> None:
     """Build an MkDocs site into the host's folder of its name, and show our lines."""
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--verbose"]
     config = ["--config-file", str(HERE / name / "mkdocs.yml")]
     output = ["--site-dir", str(HOST / name)]
+    run(name, ["mkdocs", "build", "--strict", "--verbose", *config, *output])
+
+
+def build_sphinx(name: str, language: str) -> None:
+    """Build one language of a Sphinx site into its folder, and show our lines."""
+    base_url = f"https://scopemap.example/{name}/{language}/"
+    settings = ["-D", f"language={language}", "-D", f"html_baseurl={base_url}"]
+    folders = [str(HERE / name), str(HOST / name / language)]
+    command = ["sphinx", "--fail-on-warning", "--verbose", *settings, *folders]
+    run(f"{name}, {language}", command)
+
+
+def run(title: str, command: list[str]) -> None:
+    """Run a generator, a Python module, and print what scopemap says in its log."""
     done = subprocess.run(
-        [*command, *config, *output],
+        [sys.executable, "-m", *command],
         env=os.environ
         | {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"},
-        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         encoding="utf-8",
         check=False,
     )
     if done.returncode:
-        sys.exit(done.stderr)
-    print(f"{name}:")
-    for line in done.stderr.splitlines():
-        if "-  scopemap: " in line:
-            print("  " + line.split("-  scopemap: ")[1])
+        sys.exit(done.stdout)
+    print(f"{title}:")
+    for line in done.stdout.splitlines():
+        if match := _OURS.match(line):
+            print(f"  {match[1]}")
     print()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,7 @@ def options_table(**defaults: object) -> str:
     [
         pytest.param("core/README.md", {}, id="core"),
         pytest.param("packages/mkdocs-scopemap/README.md", {"gzip": True}, id="mkdocs"),
+        pytest.param("packages/sphinx-scopemap/README.md", {}, id="sphinx"),
     ],
 )
 def test_the_option_table_is_made_from_the_options(readme, defaults):
@@ -60,17 +62,25 @@ def commit(folder: Path, moment: str, *paths: str) -> None:
         subprocess.run(["git", *command], cwd=folder, env=env, check=True)
 
 
+def project(folder: Path, *, title: str, metadata: str, end: str) -> None:
+    """Write the project of the first screen, with the dates that it shows."""
+    (folder / "docs/guide").mkdir(parents=True)
+    for name, text in {
+        "docs/index": title.format("Welcome"),
+        "docs/guide/install": title.format("Install"),
+        "docs/guide/notes": metadata + title.format("Notes"),
+    }.items():
+        (folder / f"{name}{end}").write_text(text, encoding="utf-8")
+    first = [f"docs/index{end}", f"docs/guide/notes{end}"]
+    commit(folder, "2026-03-05T09:12:44Z", *first)
+    commit(folder, "2026-11-20T16:40:03Z", f"docs/guide/install{end}")
+
+
 def test_the_first_screen_shows_a_real_build(tmp_path):
-    config, log, sitemap, robots = blocks(ROOT / "README.md")[:4]
-    (tmp_path / "docs/guide").mkdir(parents=True)
+    config, _, log, sitemap, robots = blocks(ROOT / "README.md")[:5]
     (tmp_path / "mkdocs.yml").write_text(config[1], encoding="utf-8")
-    (tmp_path / "docs/index.md").write_text("# Welcome", encoding="utf-8")
-    (tmp_path / "docs/guide/install.md").write_text("# Install", encoding="utf-8")
-    (tmp_path / "docs/guide/notes.md").write_text(
-        "---\nsitemap: no\n---\n# Notes", encoding="utf-8"
-    )
-    commit(tmp_path, "2026-03-05T09:12:44Z", "docs/index.md", "docs/guide/notes.md")
-    commit(tmp_path, "2026-11-20T16:40:03Z", "docs/guide/install.md")
+    metadata = "---\nsitemap: no\n---\n"
+    project(tmp_path, title="# {}\n", metadata=metadata, end=".md")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict"],
         cwd=tmp_path,
@@ -80,6 +90,21 @@ def test_the_first_screen_shows_a_real_build(tmp_path):
     )
     ours = [line for line in done.stderr.splitlines() if "scopemap: " in line]
     assert ours == [log[1].rstrip()]
+    assert (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8") == sitemap[1]
+    assert (tmp_path / "site/robots.txt").read_text(encoding="utf-8") == robots[1]
+
+
+def sphinx(folder: Path, *arguments: str) -> None:
+    command = [sys.executable, "-m", "sphinx", "--quiet", *arguments]
+    subprocess.run(command, cwd=folder, check=True)
+
+
+def test_sphinx_writes_the_files_of_the_first_screen_too(tmp_path):
+    _, config, _, sitemap, robots = blocks(ROOT / "README.md")[:5]
+    metadata = ":sitemap: no\n\n"
+    project(tmp_path, title="{}\n=======\n", metadata=metadata, end=".rst")
+    (tmp_path / "docs/conf.py").write_text(config[1], encoding="utf-8")
+    sphinx(tmp_path, "--builder", "dirhtml", "docs", "site")
     assert (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8") == sitemap[1]
     assert (tmp_path / "site/robots.txt").read_text(encoding="utf-8") == robots[1]
 
@@ -110,6 +135,45 @@ def test_the_transform_of_the_readme_works(tmp_path):
     (tmp_path / "sitemap_rules.py").write_text(code, encoding="utf-8")
     options = load_options({"transform": "sitemap_rules:adjust"}, folder=tmp_path)
     assert options.transform.__name__ == "adjust"
+
+
+SPHINX_SITEMAP = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- scopemap root=./ -->
+<?xml-stylesheet type="text/css" href="sitemap.css"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"\
+ xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>https://docs.example.com/en/index.html</loc><priority>0.5</priority>
+<xhtml:link rel="alternate" hreflang="de"\
+ href="https://docs.example.com/de/index.html"/>
+<xhtml:link rel="alternate" hreflang="en"\
+ href="https://docs.example.com/en/index.html"/>
+<xhtml:link rel="alternate" hreflang="x-default"\
+ href="https://docs.example.com/en/index.html"/>
+</url>
+</urlset>
+"""
+
+
+def test_the_conf_py_and_the_commands_of_the_sphinx_readme_work(tmp_path):
+    found = blocks(ROOT / "packages/sphinx-scopemap/README.md")
+    config = "\n".join(text for language, text in found if language == "python")
+    rst = next(text for language, text in found if language == "rst")
+    shell = next(text for _, text in found if text.startswith("sphinx-build"))
+    (tmp_path / "docs/archive").mkdir(parents=True)
+    (tmp_path / "docs/conf.py").write_text(config, encoding="utf-8")
+    for name, text in {
+        "index": "Start\n=====\n\n.. toctree::\n\n   archive/old\n   colophon\n",
+        "archive/old": "Old\n===\n",
+        "colophon": rst,
+    }.items():
+        (tmp_path / f"docs/{name}.rst").write_text(text, encoding="utf-8")
+    commands = [shlex.split(line)[1:] for line in shell.splitlines()]
+    assert len(commands) == 3
+    for arguments in commands:
+        sphinx(tmp_path, "--fail-on-warning", *arguments)
+    written = (tmp_path / "public/en/sitemap.xml").read_text(encoding="utf-8")
+    assert written == SPHINX_SITEMAP
 
 
 def test_ci_runs_the_commands_of_the_readme():

@@ -9,13 +9,17 @@ import socket
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from lxml import etree
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from sphinx.application import Sphinx
+from sphinx.cmd.build import build_main
+from sphinx.errors import ConfigError
+from sphinx.util.docutils import docutils_namespace
 
 import mkdocs_scopemap
 import scopemap
@@ -197,3 +201,118 @@ def docs(tmp_path, caplog, monkeypatch):
 def free_port():
     with socket.create_server(("127.0.0.1", 0)) as server:
         return server.getsockname()[1]
+
+
+CONF = {
+    "project": "Handbook",
+    "extensions": ["sphinx_scopemap"],
+    "html_theme": "basic",
+    "html_baseurl": f"{SITE}/",
+    "show_warning_types": True,
+}
+
+
+class Project(Docs):
+    """Hold one folder with `docs/conf.py` and, once Sphinx has built it, `site/`."""
+
+    def __init__(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.root = root
+        self.site = root / "site"
+        self.capsys = capsys
+        self.status = self.errors = ""
+        self.write({".gitignore": "site/\ndoctrees/\n*.mo\n"})
+
+    def configure(self, code: str = "", **settings: object) -> None:
+        """Write `conf.py`; a setting that is None is left out."""
+        values = {k: v for k, v in {**CONF, **settings}.items() if v is not None}
+        lines = "".join(f"{name} = {value!r}\n" for name, value in values.items())
+        self.write({"docs/conf.py": lines + code})
+
+    def build(
+        self,
+        *flags: str,
+        builder: str = "html",
+        site: str = "site",
+        files: Sequence[Path] = (),
+        code: str = "",
+        **settings: object,
+    ) -> int:
+        """Build as `sphinx-build` does, in this process; give its exit status."""
+        self.configure(code, **settings)
+        self.capsys.readouterr()
+        status = build_main(self._arguments(flags, builder, site, files))
+        self.status, self.errors = self.capsys.readouterr()
+        return status
+
+    def spawn(
+        self,
+        *flags: str,
+        python: Sequence[str] = (),
+        code: str = "",
+        **settings: object,
+    ) -> int:
+        """Build in a process of its own, which Python starts with flags."""
+        self.configure(code, **settings)
+        command = [*python, "-m", "sphinx", *self._arguments(flags, "html", "site")]
+        done = subprocess.run(
+            [sys.executable, *command],
+            cwd=self.root,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        self.status, self.errors = done.stdout, done.stderr
+        return done.returncode
+
+    def _arguments(
+        self, flags: Sequence[str], builder: str, site: str, files: Sequence[Path] = ()
+    ) -> list[str]:
+        self.site = self.root / site
+        places = (self.root / "doctrees", self.root / "docs", self.site, *files)
+        return ["--no-color", *flags, "-b", builder, "-d", *map(str, places)]
+
+    def refuse(self, *overrides: str, builder: str = "html", **settings: object) -> str:
+        """Give the ConfigError that stops a build; overrides are those of -D."""
+        self.configure(**settings)
+        docs = self.root / "docs"
+        places = (docs, docs, self.root / "site", self.root / "doctrees", builder)
+        given = dict(override.split("=", 1) for override in overrides)
+        with docutils_namespace(), pytest.raises(ConfigError) as caught:
+            Sphinx(*places, given, status=None, warning=None)
+        return str(caught.value)
+
+    def log(self, *_: object) -> list[str]:
+        """Give what the extension said in the last build, and all warnings."""
+        lines = [li for li in self.status.splitlines() if li.startswith("scopemap: ")]
+        return [f"INFO {line}" for line in lines] + self.errors.splitlines()
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Give the pages that were left out, with their reasons, as -v tells them."""
+        prefix = "INFO scopemap: skipped "
+        lines = [line for line in self.log() if line.startswith(prefix)]
+        return dict(line.removeprefix(prefix).split(": ", 1) for line in lines)
+
+    def canonical(self, name: str) -> str:
+        """Give what a page says to be its URL, without the usual host."""
+        link = re.search('<link rel="canonical" href="(.*?)" ?/>', self.read(name))
+        return _path(link[1])
+
+    @property
+    def ours(self) -> dict[str, bytes]:
+        """Give the sitemaps and robots.txt of the output, with their bytes."""
+        names = (name for name in self.files if name.startswith(OURS))
+        return {name: (self.site / name).read_bytes() for name in names}
+
+
+OURS = ("sitemap", "robots.txt")
+
+
+@pytest.fixture
+def project(tmp_path, capsys, monkeypatch):
+    """Give a folder that Sphinx documents, away from the host that runs the tests."""
+    for name in FOREIGN:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return Project(tmp_path, capsys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -191,12 +192,15 @@ def _reasons(page: Page, rule: Rule, languages: Collection[str]) -> Iterator[str
 
 def _is_error_page(page: Page, languages: Collection[str]) -> bool:
     """Know a host's page for missing ones: `404.html`, also in a language's folder."""
-    path = str(page.path)
-    if not path.endswith(("404.html", "404/index.html")):
+    match = _ERROR_PAGE.fullmatch(str(page.path))
+    if match is None:
         return False
-    folder = path.removesuffix("404/index.html").removesuffix("404.html")
+    folder = match[1] or ""
     own = f"{page.language}/" if page.language else ""
     return folder.lower() in ("", own.lower()) or folder in languages
+
+
+_ERROR_PAGE = re.compile(r"(.*/)?404(?:/index)?\.x?html?")
 
 
 def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:

@@ -11,6 +11,7 @@ from sphinx import version_info
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
 from sphinx.util import logging
+from sphinx.util.matching import Matcher
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from scopemap import (
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 log = logging.getLogger("sphinx.scopemap")
+
+
+_PREFIX = "scopemap_"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -65,7 +69,7 @@ def check_options(app: Sphinx, config: Config) -> None:
 
 def check_builder(app: Sphinx) -> None:
     """Stop an HTML build for a base URL that is none; raises ConfigError."""
-    base = app.config.html_baseurl
+    base = _base_url(app)
     if not base or app.config.scopemap_base_url or _html_builder(app) is None:
         return
     try:
@@ -90,7 +94,7 @@ def write(extra: set[str], app: Sphinx, exception: Exception | None) -> None:
         return
     pages, notes = make_pages(app, builder, extra)
     site = Site(
-        base_url=app.config.html_baseurl,
+        base_url=_base_url(app),
         setting="html_baseurl",
         output=Path(app.outdir),
         project=Path(app.confdir),
@@ -106,9 +110,15 @@ def write(extra: set[str], app: Sphinx, exception: Exception | None) -> None:
         log.warning("scopemap: %s", error, type="scopemap", subtype="error")
         return
     _log(report, notes)
-    if "sphinx_sitemap" in app.extensions:
+    if report.sitemaps and "sphinx_sitemap" in app.extensions:
         text = "sphinx_sitemap is on as well; scopemap takes the place of its file"
         log.warning("scopemap: %s", text, type="scopemap", subtype="sphinx-sitemap")
+
+
+def _base_url(app: Sphinx) -> str:
+    """Give html_baseurl; a lone slash is what many write for builds at home."""
+    base: str = app.config.html_baseurl or ""
+    return "" if base == "/" else base
 
 
 def _declare(app: Sphinx, name: str, default: object, meaning: str) -> None:
@@ -134,12 +144,21 @@ _TYPES = {
 
 
 def _options(app: Sphinx, config: Config) -> Options:
+    # A name that nobody declared stands only among what conf.py itself defines.
+    written = (name for name in config._raw_config if name.startswith(_PREFIX))  # noqa: SLF001
+    given = dict.fromkeys(name.removeprefix(_PREFIX) for name in written)
+    known = {each.name: _value(config[_PREFIX + each.name]) for each in describe()}
     return load_options(
-        {option.name: config[f"scopemap_{option.name}"] for option in describe()},
+        given | known,
         where=lambda name: f"scopemap_{name}",
         folder=Path(app.confdir),
         text=True,
     )
+
+
+def _value(value: object) -> object:
+    """Give what was meant by `-D scopemap_exclude=`, of which Sphinx makes `[""]`."""
+    return [] if value == [""] else value
 
 
 def _html_builder(app: Sphinx) -> StandaloneHTMLBuilder | None:
@@ -152,13 +171,15 @@ def _html_builder(app: Sphinx) -> StandaloneHTMLBuilder | None:
 
 def _authored(app: Sphinx) -> Iterator[tuple[PurePosixPath, Path]]:
     """Give the files of html_extra_path, which Sphinx copies in every build."""
+    is_excluded = Matcher(app.config.exclude_patterns)
     for entry in filter(None, app.config.html_extra_path):
         source = Path(app.confdir, entry)
         files = source.rglob("*") if source.is_dir() else [source]
         root = source if source.is_dir() else source.parent
         for file in files:
-            if file.is_file():
-                yield PurePosixPath(file.relative_to(root).as_posix()), file
+            path = file.relative_to(root).as_posix()
+            if file.is_file() and not is_excluded(path):
+                yield PurePosixPath(path), file
 
 
 def _replaces(app: Sphinx) -> tuple[PurePosixPath, ...]:

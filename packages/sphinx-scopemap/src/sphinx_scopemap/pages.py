@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sysconfig
 from collections.abc import Collection, Iterator
 from datetime import timezone
 from pathlib import Path, PurePosixPath
@@ -11,6 +12,7 @@ from urllib.parse import quote
 
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinx.util.i18n import docname_to_domain
 
 from scopemap import Note, Page, read_word
 
@@ -29,13 +31,17 @@ def make_pages(
     """
     pages: list[Page] = []
     notes: list[Note] = []
-    drafts = _drafts(app)
+    skips = dict.fromkeys(_untranslated(app), "fallback")
+    skips |= dict.fromkeys(_drafts(app), "draft")
+    if "notfound.extension" in app.extensions:
+        skips[app.config.notfound_pagename] = "error"
     machine = _machine_pages(builder)
     for name in _names(app, builder, extra):
         file = Path(builder.get_outfilename(name))
         if not file.is_file():
             continue
-        is_document = name in app.env.found_docs
+        # Sphinx writes its indexes over documents of their names.
+        is_document = name in app.env.found_docs and name not in extra
         meta = app.env.metadata.get(name, {}) if is_document else {}
         word, wrong = read_word(meta, page=name, zone=timezone.utc)
         notes += wrong
@@ -47,7 +53,7 @@ def make_pages(
                 kind="machine" if is_machine else "page",
                 sources=tuple(_sources(app, builder, name)),
                 word=word,
-                skip="draft" if name in drafts else None,
+                skip=skips.get(name),
             )
         )
     return pages, notes
@@ -59,7 +65,13 @@ def _names(
     documents = app.env.found_docs
     if isinstance(builder, SingleFileHTMLBuilder):
         documents = {app.config.root_doc}
-    return sorted({*documents, *extra})
+    return sorted({*documents, *extra, *_viewcode_pages(app)})
+
+
+def _viewcode_pages(app: Sphinx) -> Iterator[str]:
+    """Give viewcode's pages; of those that are up to date Sphinx says nothing."""
+    for module in getattr(app.env, "_viewcode_modules", {}):
+        yield f"_modules/{module.replace('.', '/')}"
 
 
 def _url(builder: StandaloneHTMLBuilder, name: str) -> str:
@@ -73,15 +85,52 @@ def _url(builder: StandaloneHTMLBuilder, name: str) -> str:
 
 
 def _sources(app: Sphinx, builder: StandaloneHTMLBuilder, name: str) -> Iterator[Path]:
-    """Give a page's own source first, then what it includes or documents."""
-    single = isinstance(builder, SingleFileHTMLBuilder)
-    documents = sorted(app.env.found_docs) if single else [name]
-    for document in documents:
-        if document in app.env.found_docs:
-            yield Path(app.env.doc2path(document))
-            # Up to 8.2 relative to the source folder, from 9.0 on absolute.
-            for dependency in sorted(map(str, app.env.dependencies.get(document, ()))):
-                yield Path(app.env.srcdir, dependency)
+    """Give a page's own source first, then what it takes in and its translation."""
+    for document in _documents(app, builder, name):
+        yield Path(app.env.doc2path(document))
+        yield from _dependencies(app, document)
+        yield from _catalogs(app, document)
+
+
+def _documents(app: Sphinx, builder: StandaloneHTMLBuilder, name: str) -> list[str]:
+    """Give the documents that a page is made of: all of a tree in a single page."""
+    if name not in app.env.found_docs:
+        return []
+    documents = [name]
+    if isinstance(builder, SingleFileHTMLBuilder):
+        for document in documents:
+            included = app.env.toctree_includes.get(document, ())
+            documents += [each for each in included if each not in documents]
+    return documents
+
+
+def _dependencies(app: Sphinx, document: str) -> Iterator[Path]:
+    for dependency in sorted(map(str, app.env.dependencies.get(document, ()))):
+        # Up to 8.2 relative to the source folder, from 9.0 on absolute.
+        path = Path(app.env.srcdir, dependency)
+        # Compiled catalogues come and go; autodoc names what a module imports, too.
+        if path.suffix != ".mo" and not _is_of_python(path):
+            yield path
+
+
+def _is_of_python(path: Path) -> bool:
+    """Tell whether a file is of the standard library, which no page documents."""
+    places = sysconfig.get_paths()
+    installed = any(
+        path.is_relative_to(places[name]) for name in ("purelib", "platlib")
+    )
+    real = path.resolve()
+    return not installed and real.is_relative_to(Path(places["stdlib"]).resolve())
+
+
+def _catalogs(app: Sphinx, document: str) -> Iterator[Path]:
+    """Give the files that hold a document's translation into the built language."""
+    domain = docname_to_domain(document, app.config.gettext_compact)
+    language = app.config.language.replace("-", "_")
+    for folder in app.config.locale_dirs:
+        path = Path(app.srcdir, folder, language, "LC_MESSAGES", f"{domain}.po")
+        if path.is_file():
+            yield path
 
 
 def _machine_pages(builder: StandaloneHTMLBuilder) -> set[str]:
@@ -92,6 +141,12 @@ def _machine_pages(builder: StandaloneHTMLBuilder) -> set[str]:
 
 def _is_machine(name: str, machine: Collection[str]) -> bool:
     return name in machine or name.startswith(("genindex-", "_modules/"))
+
+
+def _untranslated(app: Sphinx) -> set[str]:
+    """Give the documents without a catalogue, where the language has any at all."""
+    without = {name for name in app.env.found_docs if not any(_catalogs(app, name))}
+    return without if len(without) < len(app.env.found_docs) else set()
 
 
 def _drafts(app: Sphinx) -> set[str]:
