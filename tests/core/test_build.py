@@ -545,3 +545,13 @@ def test_a_text_file_beside_our_style_sheet_is_nobodys_text_form(tmp_path):
     run(tmp_path, "index.html")
     (tmp_path / "sitemap.css.txt").write_bytes(b"https://site.example/\n")
     assert run(tmp_path, "index.html").removed == ()
+
+
+@pytest.mark.parametrize("epoch", ["yesterday", "9999999999999", "1" * 30])
+def test_a_source_date_epoch_that_is_no_time_is_an_error(epoch, tmp_path):
+    make(tmp_path, "index.html")
+    with pytest.raises(OptionError) as raised:
+        run(tmp_path, "index.html", environ={"SOURCE_DATE_EPOCH": epoch})
+    assert str(raised.value) == (
+        f"SOURCE_DATE_EPOCH: '{epoch}' must be seconds since 1970"
+    )

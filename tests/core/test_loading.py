@@ -330,6 +330,97 @@ def test_a_fault_is_told_with_its_place_and_what_is_allowed(
     assert str(caught.value) == f"{where(name)}{place}: {problem}"
 
 
+FOLDER = "must be a path below the base URL, like docs/"
+BASE = "must be a folder or a base URL"
+
+
+@pytest.mark.parametrize(
+    ("languages", "place", "problem"),
+    [
+        pytest.param({"de": None}, ".de", f"None {BASE}", id="nothing"),
+        pytest.param({"de": ["de/"]}, ".de", f"['de/'] {BASE}", id="list"),
+        pytest.param({"de": {"base": 5}}, ".de.base", f"5 {BASE}", id="base"),
+        pytest.param({"de": {"trusted": True}}, ".de", "must have base", id="no-base"),
+        pytest.param(
+            {"de": {"base": "de/", "trusted": "yes"}},
+            ".de.trusted",
+            "'yes' must be true or false",
+            id="trust",
+        ),
+        pytest.param(
+            {"de": {"base": "de/", "trust": True}},
+            ".de.trust",
+            "must be one of base, trusted",
+            id="field",
+        ),
+        pytest.param(
+            {"de": {"base": "a*/"}}, ".de", f"'a*/' {FOLDER}", id="folder-of-a-mapping"
+        ),
+        pytest.param(
+            {"de": "//e.com/de/"}, ".de", f"'//e.com/de/' {FOLDER}", id="no-scheme"
+        ),
+        pytest.param(
+            {"de": "ftp://e.com/"},
+            ".de",
+            "'ftp://e.com/' must begin with http:// or https://",
+            id="scheme",
+        ),
+        pytest.param(
+            {"de": {"base": "https://e.com/?a", "trusted": True}},
+            ".de",
+            "'https://e.com/?a' must have no query",
+            id="query",
+        ),
+        pytest.param(
+            {"de": "https://me:secret@e.com/"},
+            ".de",
+            "'https://…@e.com/' must not hold a user name or password",
+            id="user",
+        ),
+        pytest.param(
+            {"sr@latin": "sr/"},
+            ".sr@latin",
+            "'sr@latin' must be a language tag, like de or pt-BR",
+            id="tag",
+        ),
+        pytest.param(
+            {"en": "a", "de": "/a/"},
+            ".de",
+            "'/a/' is another language's already",
+            id="one-base-for-two",
+        ),
+        pytest.param(
+            {"pt_BR": "a/", "pt-br": "b/"},
+            ".pt-br",
+            "'pt-br' stands there twice",
+            id="one-tag-in-two-spellings",
+        ),
+    ],
+)
+def test_a_fault_of_a_language_is_told_likewise(languages, place, problem):
+    with pytest.raises(OptionError) as caught:
+        load_options({"languages": languages}, where=in_pelican, text=True)
+    assert (caught.value.where, caught.value.problem) == (
+        f"SCOPEMAP_LANGUAGES{place}",
+        problem,
+    )
+
+
+def test_languages_are_brought_to_normal_form():
+    languages = {
+        "en": "/",
+        "pt_br": {"base": "pt"},
+        "ZH-hant": "https://Example.com:443/zh",
+        "de": {"base": "https://example.de", "trusted": True},
+    }
+    assert load_options({"languages": languages}).languages == {
+        "en": Language(""),
+        "pt-BR": Language("pt/"),
+        "zh-Hant": Language("https://example.com/zh/"),
+        "de": Language("https://example.de/", trusted=True),
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
