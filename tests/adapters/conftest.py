@@ -209,7 +209,13 @@ CONF = {
     "html_theme": "basic",
     "html_baseurl": f"{SITE}/",
     "show_warning_types": True,
+    "templates_path": ["_templates"],
 }
+# Much quicker than that of the theme.
+LAYOUT = """\
+<link rel="canonical" href="{{ pageurl|e }}" />
+{% block body %}{% endblock %}
+"""
 
 
 class Project(Docs):
@@ -221,6 +227,7 @@ class Project(Docs):
         self.capsys = capsys
         self.status = self.errors = ""
         self.write({".gitignore": "site/\ndoctrees/\n*.mo\n"})
+        self.write({"docs/_templates/layout.html": LAYOUT})
 
     def configure(self, code: str = "", **settings: object) -> None:
         """Write `conf.py`; a setting that is None is left out."""
@@ -247,15 +254,14 @@ class Project(Docs):
     def spawn(
         self,
         *flags: str,
-        python: Sequence[str] = (),
+        python: Sequence[str] = (sys.executable,),
         code: str = "",
         **settings: object,
     ) -> int:
-        """Build in a process of its own, which Python starts with flags."""
+        """Build in a process of its own, with such a Python."""
         self.configure(code, **settings)
-        command = [*python, "-m", "sphinx", *self._arguments(flags, "html", "site")]
         done = subprocess.run(
-            [sys.executable, *command],
+            [*python, "-m", "sphinx", *self._arguments(flags, "html", "site")],
             cwd=self.root,
             capture_output=True,
             encoding="utf-8",

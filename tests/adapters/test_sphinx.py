@@ -75,9 +75,9 @@ def test_the_log_has_one_line_and_the_skipped_pages_only_when_verbose(project):
 def test_nothing_else_of_the_site_is_changed(project):
     """sphinx-sitemap adds a meta element to each page where it writes dates."""
     project.write({**PAGES, ".gitignore": "site*/\ndoctrees/\n"})
-    project.build(site="site-without", extensions=[])
+    project.build(site="site-without", extensions=[], templates_path=None)
     project.commit(DAY)
-    project.build("-E")
+    project.build("-E", templates_path=None)
     ours = project.ours
     assert all(project.dates().values())
     (project.root / "site").rename(project.root / "site-with")
@@ -196,10 +196,7 @@ ADDITIONAL = {
     **HOME,
     "docs/_templates/offers.html": '{% extends "page.html" %}',
 }
-OFFERS = {
-    "templates_path": ["_templates"],
-    "html_additional_pages": {"shop/offers": "offers.html"},
-}
+OFFERS = {"html_additional_pages": {"shop/offers": "offers.html"}}
 
 
 @pytest.mark.parametrize(
@@ -223,6 +220,27 @@ def test_an_additional_page_has_no_date_of_the_documents(project, builder):
     project.commit(DAY)
     project.build("-W", builder=builder, **OFFERS)
     assert project.dates() == {"/index.html": DAY, "/shop/offers.html": None}
+
+
+@pytest.mark.parametrize(
+    ("settings", "listed"),
+    [
+        pytest.param(
+            {"html_additional_pages": {"stub": "offers.html"}},
+            "/stub.html",
+            id="additional-page",
+        ),
+        pytest.param({"scopemap_keep": ["machine"]}, "/genindex.html", id="index"),
+    ],
+)
+def test_what_is_written_over_a_document_has_not_its_date(project, settings, listed):
+    stub = "Stub\n====\n"
+    stubs = {"docs/stub.rst": stub, "docs/genindex.rst": stub}
+    project.write({**ADDITIONAL, **TREE, **stubs})
+    project.commit(DAY)
+    project.build("-W", **settings)
+    assert "Stub" not in project.read(listed[1:])
+    assert project.dates()[listed] is None
 
 
 COLLECT = """
@@ -282,7 +300,7 @@ NAMES = ("100%", "a & b", "c+d,e~f", "caf\u00e9", "it's (1)", "q?a#b", "%41")
 )
 def test_the_url_is_that_of_the_canonical_link(project, settings):
     project.write({**PAGES, **{f"docs/{name}.rst": "Name\n====\n" for name in NAMES}})
-    project.build("-W", **settings)
+    project.build("-W", templates_path=None, **settings)
     suffix = settings.get("html_file_suffix", ".html")
     machine = {f"{name}{suffix}" for name in ("genindex", "search")}
     pages = {name for name in project.files if name.endswith(suffix)} - machine
@@ -335,6 +353,19 @@ def test_names_are_percent_encoded(project, builder, ending):
         f"/it%27s%20%281%29{ending}",
         f"/q%3Fa%23b{ending}",
     ]
+
+
+def test_two_documents_in_one_file_are_one_page_and_one_warning(project):
+    second = {"docs/page/index.rst": "Page\n====\n\nThe second.\n"}
+    project.write({**TREE, "docs/page.rst": "Page\n====\n", **second})
+    project.build(builder="dirhtml")
+    assert "The second." in project.read("page/index.html")
+    assert project.listed() == ["/", "/page/"]
+    said = (
+        f"scopemap: {SITE}/page/: page.rst and page/index.rst are built into one file,"
+        " page/index.html; the latter is there"
+    )
+    assert project.log()[1:] == [f"WARNING: {said} [scopemap.overwritten]"]
 
 
 def test_the_one_page_of_singlehtml_has_no_anchor(project):
@@ -556,19 +587,24 @@ def test_a_sitemap_of_the_author_stays_and_ours_takes_the_next_name(project, ent
     ]
 
 
-def test_a_sitemap_of_the_author_that_is_excluded_is_not_there(project):
-    """Sphinx applies exclude_patterns to html_extra_path as well."""
+@pytest.mark.parametrize(
+    ("entry", "pattern"),
+    [
+        pytest.param("extra", "**/sitemap.xml", id="folder-and-file-anywhere"),
+        pytest.param("extra", "sitemap.xml", id="folder-and-file"),
+        pytest.param("extra/sitemap.xml", "**/sitemap.xml", id="file-anywhere"),
+        pytest.param("extra/sitemap.xml", "sitemap.xml", id="file"),
+    ],
+)
+def test_a_sitemap_of_the_author_stays_where_sphinx_copies_it(project, entry, pattern):
+    """It applies exclude_patterns to some of html_extra_path, and that differently."""
     project.write({**HOME, "docs/extra/sitemap.xml": OWN_SITEMAP})
-    project.build(
-        "-W", html_extra_path=["extra"], exclude_patterns=["**/sitemap.xml", "extra"]
-    )
-    assert sorted(project.ours) == [
-        "robots.txt",
-        "sitemap-index.xml",
-        "sitemap.css",
-        "sitemap.xml",
-    ]
-    assert project.listed() == ["/index.html"]
+    settings = {"html_extra_path": [entry], "exclude_patterns": [pattern]}
+    project.build("-W", extensions=[], **settings)
+    is_copied = "sitemap.xml" in project.files
+    project.build("-W", **settings)
+    assert (project.read("sitemap.xml") == OWN_SITEMAP) is is_copied
+    assert project.listed(f"sitemap{'-2' * is_copied}.xml") == ["/index.html"]
 
 
 def test_a_sitemap_that_something_else_left_is_replaced(project):
@@ -736,11 +772,6 @@ def test_a_wrong_option_stops_the_build_before_it_begins(project, name, value, s
     ("setting", "said"),
     [
         pytest.param(
-            "scopemap_gzip=yes",
-            "'scopemap_gzip' must be '0' or '1', got 'yes'",
-            id="bool",
-        ),
-        pytest.param(
             "scopemap_max_skipped=many",
             "scopemap_max_skipped: 'many' must be a number",
             id="float",
@@ -820,6 +851,27 @@ def test_transform_is_a_function_in_conf_py_or_beside_it(project, code, settings
             "<priority>0.9</priority></url>\n"
         )
     assert "updating environment: 0 added, 0 changed, 0 removed" in project.status
+
+
+def test_conf_py_may_have_helpers_of_any_name(project):
+    code = (
+        "import textwrap as scopemap_tools\n\n\n"
+        "def scopemap_adjust(entry):\n    return entry\n\n\n"
+        "scopemap_transform = scopemap_adjust\n"
+    )
+    project.write(HOME)
+    assert project.build("-W", code=code) == 0
+    assert project.listed() == ["/index.html"]
+
+
+def test_conf_py_and_what_lies_beside_it_may_be_in_another_folder(project):
+    project.write({**PAGES, "conf/rules.py": CHANGE, "conf/extra/a.txt": ""})
+    settings = {"html_extra_path": ["extra"], "templates_path": None}
+    project.configure(scopemap_transform="rules:change", **settings)
+    conf = project.root / "docs/conf.py"
+    (project.root / "conf/conf.py").write_bytes(conf.read_bytes())
+    assert project.build("-W", "-c", str(project.root / "conf")) == 0
+    assert project.listed() == ["/index.html", "/sub/index.html"]
 
 
 # --- a page's own word
@@ -932,13 +984,21 @@ def test_a_page_is_as_new_as_what_it_includes(project, directive, file):
         }
     )
     project.commit(DAY)
-    project.build("-W")
-    assert project.dates() == {"/index.html": DAY, "/page.html": DAY}
     project.write({file: "three,four\n"})
     project.commit(LATER)
-    for flags in ((), ("-E",)):
-        project.build("-W", *flags)
+    for _ in range(2):
+        project.build("-W")
         assert project.dates() == {"/index.html": DAY, "/page.html": LATER}
+
+
+def test_characters_that_docutils_defines_are_no_part_of_a_page(project):
+    """Git cannot know the file of an installed package, which never changes."""
+    page = "Page\n====\n\n.. include:: <isonum.txt>\n\n|copy| us\n"
+    project.write({**TREE, "docs/page.rst": page})
+    project.commit(DAY)
+    project.build("-W")
+    assert "\N{COPYRIGHT SIGN} us" in project.read("page.html")
+    assert project.dates() == {"/index.html": DAY, "/page.html": DAY}
 
 
 def test_the_one_page_of_singlehtml_is_as_new_as_its_newest_document(project):
@@ -948,6 +1008,14 @@ def test_the_one_page_of_singlehtml_is_as_new_as_its_newest_document(project):
     project.commit(LATER)
     project.build("-W", builder="singlehtml")
     assert project.dates() == {"/index.html": LATER}
+
+
+def test_the_one_page_is_a_page_though_its_root_has_no_translation(project):
+    project.write({**PAGES, f"{CATALOGS}/page.po": PO.format("Seite")})
+    project.build("-W", builder="singlehtml", **GERMAN)
+    assert "Seite" in project.read("index.html")
+    assert project.ours
+    assert project.listed() == ["/index.html"]
 
 
 def test_a_document_that_is_not_in_the_one_page_does_not_date_it(project):
@@ -1124,7 +1192,7 @@ def test_readers_of_no_language_get_the_default_one(project):
     }
 
 
-def test_languages_with_folders_as_urls_name_each_other(project):
+def test_languages_name_each_other_under_other_suffixes(project):
     project.write(LANGUAGES)
     found = build_languages(project, SIDE_BY_SIDE, rounds=1, html_file_suffix=".htm")
     assert found["de"]["/de/index.htm"] == {

@@ -34,11 +34,29 @@ def find_siblings(site: Site, options: Options) -> dict[str, Sibling]:
         tag: urls.join(site.base_url, language.base)
         for tag, language in options.languages.items()
     }
-    own = {tag for tag, base in bases.items() if _is_own(base, site)}
+    own = {tag: base for tag, base in bases.items() if _is_own(base, site)}
+    places = _places(site, own.values())
     return {
-        tag: Sibling(bases[tag], _pages(bases[tag], language, site))
+        tag: Sibling(bases[tag], _pages(bases[tag], language, site, places))
         for tag, language in options.languages.items()
         if tag not in own
+    }
+
+
+def _places(site: Site, bases: Iterable[str]) -> dict[PurePosixPath, str]:
+    """Give each page's place in the folder of its language."""
+    below = (urls.below(site.base_url, base) or "" for base in bases)
+    folders = sorted(below, key=len, reverse=True)
+    return {
+        page.path: next(
+            (
+                str(page.path).removeprefix(folder)
+                for folder in folders
+                if str(page.path).startswith(folder)
+            ),
+            str(page.path),
+        )
+        for page in site.pages
     }
 
 
@@ -52,15 +70,16 @@ def _is_own(base: str, site: Site) -> bool:
 
 
 def _pages(
-    base: str, language: Language, site: Site
+    base: str, language: Language, site: Site, places: Mapping[PurePosixPath, str]
 ) -> frozenset[PurePosixPath] | None:
     if language.trusted:
         return None
     folder = _folder(base, site)
     if folder is None:
         return frozenset()
-    paths: Iterable[PurePosixPath] = (page.path for page in site.pages)
-    return frozenset(path for path in paths if (folder / path).is_file())
+    return frozenset(
+        path for path, place in places.items() if (folder / place).is_file()
+    )
 
 
 def _folder(base: str, site: Site) -> Path | None:

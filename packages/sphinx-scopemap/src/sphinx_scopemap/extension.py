@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from sphinx import version_info
@@ -145,8 +146,12 @@ _TYPES = {
 
 def _options(app: Sphinx, config: Config) -> Options:
     # A name that nobody declared stands only among what conf.py itself defines.
-    written = (name for name in config._raw_config if name.startswith(_PREFIX))  # noqa: SLF001
-    given = dict.fromkeys(name.removeprefix(_PREFIX) for name in written)
+    written = config._raw_config.items()  # noqa: SLF001
+    given = {
+        name.removeprefix(_PREFIX): None
+        for name, value in written
+        if name.startswith(_PREFIX) and not _is_helper(value)
+    }
     known = {each.name: _value(config[_PREFIX + each.name]) for each in describe()}
     return load_options(
         given | known,
@@ -154,6 +159,11 @@ def _options(app: Sphinx, config: Config) -> Options:
         folder=Path(app.confdir),
         text=True,
     )
+
+
+def _is_helper(value: object) -> bool:
+    """Know what conf.py defines for its own use: a function, a class, a module."""
+    return callable(value) or isinstance(value, ModuleType)
 
 
 def _value(value: object) -> object:
@@ -174,11 +184,14 @@ def _authored(app: Sphinx) -> Iterator[tuple[PurePosixPath, Path]]:
     is_excluded = Matcher(app.config.exclude_patterns)
     for entry in filter(None, app.config.html_extra_path):
         source = Path(app.confdir, entry)
-        files = source.rglob("*") if source.is_dir() else [source]
-        root = source if source.is_dir() else source.parent
-        for file in files:
-            path = file.relative_to(root).as_posix()
-            if file.is_file() and not is_excluded(path):
+        if not source.is_dir():
+            yield PurePosixPath(source.name), source
+            continue
+        for file in source.rglob("*"):
+            path = file.relative_to(source).as_posix()
+            # What lies at the top Sphinx compares as `./name`.
+            compared = path if "/" in path else f"./{path}"
+            if file.is_file() and not is_excluded(compared):
                 yield PurePosixPath(path), file
 
 

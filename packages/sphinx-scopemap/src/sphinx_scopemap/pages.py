@@ -31,7 +31,8 @@ def make_pages(
     """
     pages: list[Page] = []
     notes: list[Note] = []
-    skips = dict.fromkeys(_untranslated(app), "fallback")
+    single = isinstance(builder, SingleFileHTMLBuilder)
+    skips = {} if single else dict.fromkeys(_untranslated(app), "fallback")
     skips |= dict.fromkeys(_drafts(app), "draft")
     if "notfound.extension" in app.extensions:
         skips[app.config.notfound_pagename] = "error"
@@ -51,7 +52,7 @@ def make_pages(
                 path=PurePosixPath(file.relative_to(app.outdir).as_posix()),
                 url=_url(builder, name),
                 kind="machine" if is_machine else "page",
-                sources=tuple(_sources(app, builder, name)),
+                sources=tuple(_sources(app, builder, name)) if is_document else (),
                 word=word,
                 skip=skips.get(name),
             )
@@ -109,18 +110,16 @@ def _dependencies(app: Sphinx, document: str) -> Iterator[Path]:
         # Up to 8.2 relative to the source folder, from 9.0 on absolute.
         path = Path(app.env.srcdir, dependency)
         # Compiled catalogues come and go; autodoc names what a module imports, too.
-        if path.suffix != ".mo" and not _is_of_python(path):
+        if path.suffix != ".mo" and not _is_of_tools(path):
             yield path
 
 
-def _is_of_python(path: Path) -> bool:
-    """Tell whether a file is of the standard library, which no page documents."""
-    places = sysconfig.get_paths()
-    installed = any(
-        path.is_relative_to(places[name]) for name in ("purelib", "platlib")
-    )
+def _is_of_tools(path: Path) -> bool:
+    """Tell whether a file is of the standard library, or of docutils' definitions."""
     real = path.resolve()
-    return not installed and real.is_relative_to(Path(places["stdlib"]).resolve())
+    if {"site-packages", "dist-packages"} & set(real.parts):
+        return "docutils" in real.parts
+    return real.is_relative_to(Path(sysconfig.get_path("stdlib")).resolve())
 
 
 def _catalogs(app: Sphinx, document: str) -> Iterator[Path]:
