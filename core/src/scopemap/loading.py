@@ -57,16 +57,23 @@ def _check_languages(value: object, where: str) -> None:
         if not isinstance(tag, str):
             # YAML 1.1 reads Norwegian's tag, no, as a truth value.
             raise OptionError(where, f"{tag!r} must be text")
-        language = base if isinstance(base, Mapping) else {"base": base}
-        for key in language:
-            if key not in Language.__struct_fields__:
-                raise OptionError(f"{place}.{key}", "must be one of base, trusted")
-        if not isinstance(language.get("base"), str):
+        if not isinstance(base, str | Mapping):
             raise OptionError(place, f"{base!r} must be a folder or a base URL")
-        if not isinstance(language.get("trusted", False), bool):
-            raise OptionError(
-                f"{place}.trusted", f"{language['trusted']!r} must be true or false"
-            )
+        if isinstance(base, Mapping):
+            _check_language_fields(base, place)
+
+
+def _check_language_fields(language: Mapping[object, object], where: str) -> None:
+    for key in language:
+        if key not in Language.__struct_fields__:
+            raise OptionError(f"{where}.{key}", "must be one of base, trusted")
+    if "base" not in language:
+        raise OptionError(where, "must have base")
+    if not isinstance(language["base"], str):
+        problem = f"{language['base']!r} must be a folder or a base URL"
+        raise OptionError(f"{where}.base", problem)
+    if not isinstance(trusted := language.get("trusted", False), bool):
+        raise OptionError(f"{where}.trusted", f"{trusted!r} must be true or false")
 
 
 def check_base_url(url: str, where: str) -> str:
@@ -228,7 +235,10 @@ def _check_tags(languages: dict[str, Language], where: str) -> dict[str, Languag
         known = _check_language(language, place)
         if known.base in [other.base for other in checked.values()]:
             raise OptionError(place, f"{language.base!r} is another language's already")
-        checked[_check_tag(tag, place)] = known
+        canonical = _check_tag(tag, place)
+        if canonical in checked:
+            raise OptionError(place, f"{tag!r} stands there twice")
+        checked[canonical] = known
     return checked
 
 
