@@ -19,6 +19,7 @@ from mkdocs.config import load_config
 from sphinx.application import Sphinx
 from sphinx.cmd.build import build_main
 from sphinx.errors import ConfigError
+from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace
 
 import mkdocs_scopemap
@@ -247,6 +248,8 @@ class Project(Docs):
         """Build as `sphinx-build` does, in this process; give its exit status."""
         self.configure(code, **settings)
         self.capsys.readouterr()
+        # Kept for the whole process; Sphinx's own tests clear them as well.
+        translators.clear()
         status = build_main(self._arguments(flags, builder, site, files))
         self.status, self.errors = self.capsys.readouterr()
         return status

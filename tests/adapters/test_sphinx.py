@@ -1013,8 +1013,6 @@ def test_the_one_page_of_singlehtml_is_as_new_as_its_newest_document(project):
 def test_the_one_page_is_a_page_though_its_root_has_no_translation(project):
     project.write({**PAGES, f"{CATALOGS}/page.po": PO.format("Seite")})
     project.build("-W", builder="singlehtml", **GERMAN)
-    assert "Seite" in project.read("index.html")
-    assert project.ours
     assert project.listed() == ["/index.html"]
 
 
@@ -1064,7 +1062,6 @@ def test_a_translated_page_is_as_new_as_its_catalog(project, ignored):
     project.commit(LATER)
     for flags in ((), (), ("-E",)):
         project.build("-W", *flags, **GERMAN)
-        assert "Seite" in project.read("page.html")
         assert project.dates() == {
             "/index.html": DAY,
             "/page.html": LATER,

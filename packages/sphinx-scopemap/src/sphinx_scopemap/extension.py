@@ -12,7 +12,6 @@ from sphinx import version_info
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
 from sphinx.util import logging
-from sphinx.util.matching import Matcher
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from scopemap import (
@@ -28,6 +27,7 @@ from scopemap import (
     describe,
     load_options,
 )
+from sphinx_scopemap.memory import recall
 from sphinx_scopemap.pages import make_pages
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Declare the options and connect the events."""
     for option in describe():
         _declare(app, option.name, option.default, option.meaning)
-    extra: set[str] = set()
+    written: dict[str, bool] = {}
     app.connect("config-inited", check_options)
     app.connect("builder-inited", check_builder)
-    app.connect("html-page-context", functools.partial(note_extra_page, extra))
+    app.connect("html-page-context", functools.partial(note_page, written))
     # After all extensions that add or change pages at the end.
-    app.connect("build-finished", functools.partial(write, extra), priority=900)
+    app.connect("build-finished", functools.partial(write, written), priority=900)
     return {
         "version": version("sphinx-scopemap"),
         "parallel_read_safe": True,
@@ -79,21 +79,20 @@ def check_builder(app: Sphinx) -> None:
         raise ConfigError(str(error)) from error
 
 
-def note_extra_page(extra: set[str], _app: Sphinx, name: str, *rest: object) -> None:
-    """Remember a page that is no document; Sphinx makes all of them in each build.
+def note_page(written: dict[str, bool], _app: Sphinx, name: str, *rest: object) -> None:
+    """Remember a page that is written, and whether it is none of the documents.
 
     The event gives template name, context and doctree besides.
     """
-    if rest[-1] is None:
-        extra.add(name)
+    written[name] = rest[-1] is None
 
 
-def write(extra: set[str], app: Sphinx, exception: Exception | None) -> None:
+def write(written: dict[str, bool], app: Sphinx, exception: Exception | None) -> None:
     """Write the files, then say what there is to say; after a failed build, nothing."""
     builder = _html_builder(app)
     if exception is not None or builder is None:
         return
-    pages, notes = make_pages(app, builder, extra)
+    pages, notes = make_pages(app, builder, recall(app, written))
     site = Site(
         base_url=_base_url(app),
         setting="html_baseurl",
@@ -180,19 +179,20 @@ def _html_builder(app: Sphinx) -> StandaloneHTMLBuilder | None:
 
 
 def _authored(app: Sphinx) -> Iterator[tuple[PurePosixPath, Path]]:
-    """Give the files of html_extra_path, which Sphinx copies in every build."""
-    is_excluded = Matcher(app.config.exclude_patterns)
+    """Give the files of html_extra_path, as far as Sphinx copied them."""
     for entry in filter(None, app.config.html_extra_path):
         source = Path(app.confdir, entry)
-        if not source.is_dir():
-            yield PurePosixPath(source.name), source
-            continue
-        for file in source.rglob("*"):
-            path = file.relative_to(source).as_posix()
-            # What lies at the top Sphinx compares as `./name`.
-            compared = path if "/" in path else f"./{path}"
-            if file.is_file() and not is_excluded(compared):
+        files = source.rglob("*") if source.is_dir() else [source]
+        root = source if source.is_dir() else source.parent
+        for file in files:
+            path = file.relative_to(root).as_posix()
+            if file.is_file() and _is_copy(Path(app.outdir, path), file):
                 yield PurePosixPath(path), file
+
+
+def _is_copy(file: Path, source: Path) -> bool:
+    """Tell by the size: what exclude_patterns mean here each Sphinx sees otherwise."""
+    return file.is_file() and file.stat().st_size == source.stat().st_size
 
 
 def _replaces(app: Sphinx) -> tuple[PurePosixPath, ...]:

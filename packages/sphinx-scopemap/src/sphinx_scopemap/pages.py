@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sysconfig
 from collections.abc import Collection, Iterator
 from datetime import timezone
@@ -20,9 +19,11 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_scopemap.memory import Told
+
 
 def make_pages(
-    app: Sphinx, builder: StandaloneHTMLBuilder, extra: Collection[str]
+    app: Sphinx, builder: StandaloneHTMLBuilder, told: Told
 ) -> tuple[list[Page], list[Note]]:
     """Turn the documents, and the extra pages of extensions, into pages.
 
@@ -33,16 +34,16 @@ def make_pages(
     notes: list[Note] = []
     single = isinstance(builder, SingleFileHTMLBuilder)
     skips = {} if single else dict.fromkeys(_untranslated(app), "fallback")
-    skips |= dict.fromkeys(_drafts(app), "draft")
+    skips |= dict.fromkeys(told.drafts, "draft")
     if "notfound.extension" in app.extensions:
         skips[app.config.notfound_pagename] = "error"
     machine = _machine_pages(builder)
-    for name in _names(app, builder, extra):
+    for name in _names(app, builder, told.extra):
         file = Path(builder.get_outfilename(name))
         if not file.is_file():
             continue
         # Sphinx writes its indexes over documents of their names.
-        is_document = name in app.env.found_docs and name not in extra
+        is_document = name in app.env.found_docs and name not in told.extra
         meta = app.env.metadata.get(name, {}) if is_document else {}
         word, wrong = read_word(meta, page=name, zone=timezone.utc)
         notes += wrong
@@ -146,11 +147,3 @@ def _untranslated(app: Sphinx) -> set[str]:
     """Give the documents without a catalogue, where the language has any at all."""
     without = {name for name in app.env.found_docs if not any(_catalogs(app, name))}
     return without if len(without) < len(app.env.found_docs) else set()
-
-
-def _drafts(app: Sphinx) -> set[str]:
-    """Give the pages that ablog 0.11 calls drafts, and its list of them."""
-    if "ablog" not in app.extensions:
-        return set()
-    blog = importlib.import_module("ablog.blog").Blog(app)
-    return {blog.drafts.docname, *(post.docname for post in blog.drafts)}
