@@ -60,7 +60,7 @@ def plan(
     """Plan the build of a site whose base URL is in normal form.
 
     `readthedocs`: the host is Read the Docs, which has a robots.txt of its own. Pure:
-    the same arguments give the same plan. Raises TransformError.
+    the same arguments give the same plan. Raises ScopeError and TransformError.
     """
     selection = select(site, options, survey)
     if selection.halted is not None:

@@ -47,16 +47,17 @@ def read_word(
                 notes.append(_wrong(page, name, named[name], error))
         return None
 
-    own = ("sitemap_changefreq",), ("sitemap_priority",)
-    frequency, priority = (("changefreq",), ("priority",)) if short else ((), ())
+    def ours(name: str) -> tuple[str, ...]:
+        return (f"sitemap_{name}", name) if short else (f"sitemap_{name}",)
+
     word = Word(
         listed=first(("sitemap",), _truth),
         noindex=any(first((name,), _flag) for name in _FLAGS)
         or bool(first(("robots",), _noindex)),
         modified=first(_MODIFIED, lambda value: parse_when(value, zone)),
         published=first(_PUBLISHED, lambda value: parse_when(value, zone)),
-        changefreq=first(own[0] + frequency, _changefreq),
-        priority=first(own[1] + priority, _priority),
+        changefreq=first(ours("changefreq"), _changefreq),
+        priority=first(ours("priority"), _priority),
     )
     return word, tuple(notes)
 

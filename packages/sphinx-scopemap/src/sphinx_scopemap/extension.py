@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sphinx.scopemap")
 
-
 _PREFIX = "scopemap_"
 
 
@@ -127,7 +126,7 @@ def _declare(app: Sphinx, name: str, default: object, meaning: str) -> None:
     types = _TYPES.get(type(value))
     described = {"description": meaning} if version_info >= (7, 4) else {}
     app.add_config_value(
-        f"scopemap_{name}",
+        f"{_PREFIX}{name}",
         value if types else None,
         "",
         types=types or Any,
@@ -154,7 +153,7 @@ def _options(app: Sphinx, config: Config) -> Options:
     known = {each.name: _value(config[_PREFIX + each.name]) for each in describe()}
     return load_options(
         given | known,
-        where=lambda name: f"scopemap_{name}",
+        where=lambda name: f"{_PREFIX}{name}",
         folder=Path(app.confdir),
         text=True,
     )
