@@ -296,3 +296,20 @@ def test_twenty_thousand_pages_in_ten_languages_keep_to_their_own():
         for n in range(2_000)
     }
     assert notes == ()
+
+
+def test_pages_of_one_text_are_each_others_languages():
+    def text(url: str, language: str, text_id: str) -> Listed:
+        page = Page(PurePosixPath(url), language=language, text_id=text_id)
+        return Listed(page, BASE + url, url, Rule(""))
+
+    links, notes = link(
+        text("a", "en", "1"),
+        text("b", "zh_CN", "1"),
+        text("c", "fr", "2"),
+        text("d", "de", "1"),
+        x_default="en",
+    )
+    cluster = "de=d en=a zh-CN=b x-default=a"
+    assert links == {"a": cluster, "b": cluster, "d": cluster}
+    assert notes == ()

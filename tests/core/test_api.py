@@ -19,7 +19,7 @@ PACKAGES = Path(__file__).parents[2] / "packages"
 PUBLIC = """
     CharacterError Described Entry Language Note OptionError Options OutputError Page
     Report Rule Scope ScopeError ScopemapError Site Skipped TransformError UrlError Word
-    brief build check_base_url describe load_options read_word
+    brief build check_base_url describe leads_to load_options read_word
 """.split()
 # None of them is needed inside a generator's build.
 UNWANTED = """

@@ -9,7 +9,7 @@ from scopemap.options import Language, Options
 ALL = (
     "base_url, publish, scopes, index, robots, gzip, text, stylesheet, max_urls,"
     " max_bytes, exclude, include, keep, files, rules, lastmod, lastmod_precision,"
-    " languages, x_default, max_skipped, transform"
+    " languages, x_default, feeds, max_skipped, transform"
 )
 WORDS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "must be a date like 2024-05-01 or 2024-05-01T12:00:00+02:00"
@@ -105,8 +105,8 @@ def in_pelican(name):
             "keep",
             ["draft", "x"],
             "[1]",
-            "'x' must be one of draft, error, fallback, machine, noindex, pagination,"
-            " redirect",
+            "'x' must be one of draft, error, fallback, hidden, machine, noindex,"
+            " pagination, redirect",
             id="reason",
         ),
         pytest.param(

@@ -30,6 +30,7 @@ def test_each_option_is_described_with_its_default():
         ("lastmod_precision", "second"),
         ("languages", {}),
         ("x_default", None),
+        ("feeds", False),
         ("max_skipped", 0.5),
         ("transform", None),
     ]

@@ -510,3 +510,46 @@ def test_root_and_host_of_a_base_url(base, root, host):
 def test_a_loc_has_fewer_than_2048_characters():
     """Protocol rule 40; the official schema is off by one."""
     assert urls.MAX_URL == 2_047
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        pytest.param("a.html", "a.html", id="file"),
+        pytest.param("/a.html", "a.html", id="leading-slash"),
+        pytest.param("", "index.html", id="home"),
+        pytest.param("/", "index.html", id="home-slash"),
+        pytest.param("a/", "a/index.html", id="folder"),
+        pytest.param("a", "a.html", id="no-extension"),
+        pytest.param("a", "a/index.html", id="no-slash"),
+        pytest.param("a.html?b=1", "a.html", id="query"),
+        pytest.param("a/?b=1#c", "a/index.html", id="query-and-fragment"),
+        pytest.param("x/../b.html", "b.html", id="dots"),
+        pytest.param("caf%C3%A9/", "café/index.html", id="encoded"),
+        pytest.param("café/", "café/index.html", id="raw"),
+        pytest.param('q&a ".html', 'q&a ".html', id="raw-punctuation"),
+        pytest.param("100%.html", "100%.html", id="lone-percent"),
+        pytest.param("%FF.html", "\udcff.html", id="not-utf-8"),
+    ],
+)
+def test_a_url_leads_to_the_file_that_a_host_answers_with(url, path):
+    assert urls.leads_to(url, PurePosixPath(path))
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        pytest.param("pages/a.html", "a.html", id="other-folder"),
+        pytest.param("a/", "a.html", id="folder-for-file"),
+        pytest.param("a/", "a/b.html", id="file-in-folder"),
+        pytest.param("", "a.html", id="home-for-file"),
+        pytest.param("%41.html", "%41.html", id="escape-in-the-name"),
+        pytest.param("C#.html", "C#.html", id="fragment-in-the-name"),
+        pytest.param("a?.html", "a?.html", id="query-in-the-name"),
+        pytest.param("https://example.com/a.html", "a.html", id="absolute"),
+        pytest.param("//example.com/a.html", "example.com/a.html", id="no-scheme"),
+        pytest.param("A.html", "a.html", id="case"),
+    ],
+)
+def test_a_url_leads_to_no_other_file(url, path):
+    assert not urls.leads_to(url, PurePosixPath(path))

@@ -14,6 +14,7 @@ from scopemap.loading import check_base_url, load_options
 from scopemap.model import Entry, Note, Page, Site, Skipped, Word
 from scopemap.options import Described, Language, Options, Rule, Scope, describe
 from scopemap.report import Report, brief
+from scopemap.urls import leads_to
 from scopemap.words import read_word
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "build",
     "check_base_url",
     "describe",
+    "leads_to",
     "load_options",
     "read_word",
 ]

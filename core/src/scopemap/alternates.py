@@ -10,7 +10,7 @@ from msgspec import Struct
 from scopemap import urls
 from scopemap.errors import UrlError
 from scopemap.languages import canonical_tag
-from scopemap.model import Note
+from scopemap.model import Note, Page
 from scopemap.options import Options
 from scopemap.select import Listed
 from scopemap.siblings import Sibling, links_to
@@ -33,7 +33,7 @@ def link_alternates(
     carries the whole cluster, itself included, so that every link is returned
     (Google, "localized versions"). A page that is alone has none.
     """
-    if not options.languages and not any(item.page.alternates for item in listed):
+    if not options.languages and not any(_is_linked(item.page) for item in listed):
         return {}, ()
     if options.x_default is not None:
         x_default = options.x_default
@@ -58,6 +58,10 @@ def link_alternates(
         if len(others | tags) > 1:
             found |= dict.fromkeys(tags.values(), links)
     return found, tuple(dict.fromkeys(notes))
+
+
+def _is_linked(page: Page) -> bool:
+    return bool(page.alternates) or page.text_id is not None
 
 
 class _Spoken(Struct, frozen=True):
@@ -103,7 +107,7 @@ def _others(
 
 
 def _clusters(spoken: Iterable[_Spoken], base_url: str) -> Iterable[list[_Spoken]]:
-    """Join pages that name each other, or that lie at the same place of a language."""
+    """Join pages that name each other, share a text, or lie at the same place."""
     by_loc = {each.item.loc: each for each in spoken}
     parent = {loc: loc for loc in by_loc}
 
@@ -125,10 +129,13 @@ def _clusters(spoken: Iterable[_Spoken], base_url: str) -> Iterable[list[_Spoken
 def _pairs(by_loc: Mapping[str, _Spoken], base_url: str) -> Iterator[tuple[str, str]]:
     spelt: dict[str | None, str] = {urls.fold(loc): loc for loc in by_loc}
     places: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for loc, each in by_loc.items():
         for _, url in each.item.page.alternates:
             if (target := spelt.get(_resolve(base_url, url))) is not None:
                 yield loc, target
+        if each.item.page.text_id is not None:
+            yield loc, texts.setdefault(each.item.page.text_id, loc)
         if each.below is not None:
             yield loc, places.setdefault(urls.fold(each.below), loc)
 

@@ -2,66 +2,153 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 
 import msgspec
+from msgspec import Struct
 
 from scopemap import urls
-from scopemap.dates import date_pages, without_future_rules
+from scopemap.dates import Dates, date_pages, without_future_rules
 from scopemap.errors import OptionError
 from scopemap.git import History, read_history
+from scopemap.group import group
 from scopemap.loading import check_base_url
 from scopemap.model import Note, Site
+from scopemap.neighbours import NOBODY, Neighbours, Told, find_neighbours
 from scopemap.options import Options
-from scopemap.plan import plan, plan_nothing
+from scopemap.plan import Plan, plan, plan_nothing
 from scopemap.publish import why_unpublished
 from scopemap.report import Report
 from scopemap.select import adopt_files
-from scopemap.siblings import find_siblings
-from scopemap.survey import survey
+from scopemap.siblings import Sibling, find_siblings
+from scopemap.survey import Survey, survey
 from scopemap.write import lock, write
 
 
 def build(
-    site: Site, options: Options, *, environ: Mapping[str, str] | None = None
+    site: Site,
+    options: Options,
+    *,
+    parts: Sequence[Site] = (),
+    environ: Mapping[str, str] | None = None,
 ) -> Report:
     """Write the sitemaps of a finished build into its output folder.
 
+    `parts` are further outputs of the same run, such as the subsites of its languages:
+    each is listed with the one in whose output and address it lies, or else gets
+    sitemaps of its own, and its report is among the `parts` of what is given back.
+
     `environ` is the process environment; from it come the clock, where
     `SOURCE_DATE_EPOCH` is set, and the signs of a preview. Raises ScopemapError, with
-    the output as it was before unless the fault came between two moves.
+    the outputs as they were before unless the fault came between two moves.
     """
     environ = os.environ if environ is None else environ
-    site = msgspec.structs.replace(site, base_url=_base_url(site, options, environ))
-    why = why_unpublished(site, options, environ)
-    if why is not None and site.base_url and options.publish != "no":
-        return Report(notes=(_unpublished(why),))
+    sites = group(_with_base_urls(site, parts, options, environ))
+    whys = [why_unpublished(each, options, environ) for each in sites]
+    public = [each for each, why in zip(sites, whys, strict=True) if why is None]
+    with contextlib.ExitStack() as locks:
+        for each in public:
+            locks.enter_context(lock(each.output))
+        written = iter([write(each) for each in _plan_all(public, options, environ)])
+    first, *rest = [
+        next(written) if why is None else _leave(each, options, why)
+        for each, why in zip(sites, whys, strict=True)
+    ]
+    return msgspec.structs.replace(first, parts=tuple(rest))
+
+
+def _leave(site: Site, options: Options, why: str) -> Report:
+    """Publish nothing; what this build was to stand in for goes where it is wrong."""
+    note = Note("info", "unpublished", f"nothing was written: {why}")
+    if site.base_url and options.publish != "no":
+        return Report(notes=(note,))
     with lock(site.output):
-        found = survey(site)
-        if why is not None:
-            return write(plan_nothing(site, options, found, _unpublished(why)))
-        site = adopt_files(site, options, found)
-        now = _now(environ)
-        options, notes = without_future_rules(options, now=now, zone=site.timezone)
+        return write(plan_nothing(site, options, survey(site), note))
+
+
+class _Draft(Struct, frozen=True):
+    """Hold what is known of a site before anything is decided."""
+
+    site: Site
+    options: Options
+    survey: Survey
+    dates: Dates
+    siblings: Mapping[str, Sibling]
+
+
+def _plan_all(
+    sites: Sequence[Site], options: Options, environ: Mapping[str, str]
+) -> list[Plan]:
+    """Plan sites of one run, each alone, then with what they can say of each other."""
+    drafts = list(_draft_all(sites, options, environ))
+    readthedocs = _is_set(environ, "READTHEDOCS")
+    plans = [_plan(draft, NOBODY, readthedocs=readthedocs) for draft in drafts]
+    if len(plans) < 2:
+        return plans
+    told = [
+        Told(draft.site, alone.sitemaps, alone.submit)
+        for draft, alone in zip(drafts, plans, strict=True)
+    ]
+    return [
+        _plan(draft, find_neighbours(draft.site, told), readthedocs=readthedocs)
+        for draft in drafts
+    ]
+
+
+def _plan(draft: _Draft, neighbours: Neighbours, *, readthedocs: bool) -> Plan:
+    return plan(
+        draft.site,
+        draft.options,
+        draft.survey,
+        draft.dates,
+        siblings=draft.siblings,
+        neighbours=neighbours,
+        readthedocs=readthedocs,
+    )
+
+
+def _draft_all(
+    sites: Sequence[Site], options: Options, environ: Mapping[str, str]
+) -> Iterator[_Draft]:
+    found = [survey(site, feeds=options.feeds) for site in sites]
+    sites = [
+        adopt_files(site, options, each)
+        for site, each in zip(sites, found, strict=True)
+    ]
+    history = _history(sites, options, environ)
+    now = _now(environ)
+    for site, each in zip(sites, found, strict=True):
+        rules, notes = without_future_rules(options, now=now, zone=site.timezone)
         dates = date_pages(
-            site,
-            options,
-            history=_history(site, options, environ),
-            now=now,
-            in_ci=_is_set(environ, "CI"),
+            site, rules, history=history, now=now, in_ci=_is_set(environ, "CI")
         )
         dates = msgspec.structs.replace(dates, notes=notes + dates.notes)
-        planned = plan(
-            site,
-            options,
-            found,
-            dates,
-            siblings=find_siblings(site, options),
-            readthedocs=_is_set(environ, "READTHEDOCS"),
-        )
-        return write(planned)
+        yield _Draft(site, rules, each, dates, find_siblings(site, rules))
+
+
+def _with_base_urls(
+    site: Site, parts: Iterable[Site], options: Options, environ: Mapping[str, str]
+) -> Iterator[Site]:
+    """Give the sites with their base URLs in normal form.
+
+    Where the base URL is not that of the generator, the parts below it move along.
+    """
+    base_url = _base_url(site, options, environ)
+    yield msgspec.structs.replace(site, base_url=base_url)
+    for part in parts:
+        moved = _moved(part, site, base_url)
+        yield msgspec.structs.replace(part, base_url=moved)
+
+
+def _moved(part: Site, site: Site, base_url: str) -> str:
+    own = site.base_url.rstrip("/")
+    if base_url and part.base_url.startswith(f"{own}/"):
+        rest = part.base_url.removeprefix(f"{own}/")
+        return check_base_url(base_url + rest, part.setting)
+    return check_base_url(part.base_url, part.setting) if part.base_url else ""
 
 
 def _base_url(site: Site, options: Options, environ: Mapping[str, str]) -> str:
@@ -80,14 +167,13 @@ def _base_url(site: Site, options: Options, environ: Mapping[str, str]) -> str:
 _READTHEDOCS_URL = "READTHEDOCS_CANONICAL_URL"
 
 
-def _unpublished(why: str) -> Note:
-    return Note("info", "unpublished", f"nothing was written: {why}")
-
-
-def _history(site: Site, options: Options, environ: Mapping[str, str]) -> History:
+def _history(
+    sites: Iterable[Site], options: Options, environ: Mapping[str, str]
+) -> History:
     if "git" not in options.lastmod:
         return History({}, {})
-    sources = (source for page in site.pages for source in page.sources)
+    pages = (page for site in sites for page in site.pages)
+    sources = (source for page in pages for source in page.sources)
     return read_history(sources, environ=environ)
 
 

@@ -53,6 +53,8 @@ class Page(Struct, frozen=True):
     """The language tag, where the site has several languages."""
     alternates: tuple[tuple[str, str], ...] = ()
     """Other languages of this page: tag and URL, the latter as in `url`."""
+    text_id: str | None = None
+    """What the pages of one text in several languages share, and no others."""
     skip: str | None = None
     """A reason that only the generator knows, such as `draft` or `fallback`."""
 
@@ -75,6 +77,11 @@ class Site(Struct, frozen=True):
     """Output files that the author wrote, each with its source."""
     replaces: tuple[PurePosixPath, ...] = ()
     """Sitemap files that the generator itself writes and this build stands in for."""
+    feeds: tuple[tuple[PurePosixPath, str], ...] | None = None
+    """Feeds that the generator wrote, each with the setting that says where it lies.
+
+    None: the generator does not tell; those that lie in the output are taken.
+    """
     folder: str = ""
     """Where below the base URL `output` is served, such as a version of mike's."""
     host_root: bool | None = None

@@ -16,7 +16,14 @@ MAX_BYTES = 52_428_800
 """Bytes of one sitemap, uncompressed (same section)."""
 
 Reason: TypeAlias = Literal[
-    "draft", "error", "fallback", "machine", "noindex", "pagination", "redirect"
+    "draft",
+    "error",
+    "fallback",
+    "hidden",
+    "machine",
+    "noindex",
+    "pagination",
+    "redirect",
 ]
 """Why a page is left out although it was built, as far as `keep` may overrule it."""
 Transform: TypeAlias = Callable[[Entry], Entry | None]
@@ -165,6 +172,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             " default the generator's default language; `false`: none"
         ),
     ] = None
+    feeds: Annotated[
+        bool,
+        Meta(
+            description="name RSS and Atom feeds in robots.txt that may serve as"
+            " sitemaps, since all they link to lies in their own folder or below"
+        ),
+    ] = False
     max_skipped: Annotated[
         float,
         Meta(

@@ -13,8 +13,10 @@ from scopemap.alternates import link_alternates
 from scopemap.dates import Dates
 from scopemap.entries import Transformed, make_entries, transform_entries
 from scopemap.errors import UrlError
+from scopemap.feeds import choose_feeds
 from scopemap.index import INDEX, Index, make_indexes, url_of
 from scopemap.model import Note, Site, Skipped
+from scopemap.neighbours import NOBODY, Neighbours
 from scopemap.options import Options
 from scopemap.partition import Sitemap, partition
 from scopemap.render import STYLESHEET, gzip_path, text_path
@@ -55,6 +57,7 @@ def plan(
     dates: Dates,
     *,
     siblings: Mapping[str, Sibling] | None = None,
+    neighbours: Neighbours = NOBODY,
     readthedocs: bool,
 ) -> Plan:
     """Plan the build of a site whose base URL is in normal form.
@@ -71,7 +74,9 @@ def plan(
             notes=(selection.halted,),
             leftovers=survey.staged,
         )
-    chosen, notes = _entries(site, options, selection, dates, siblings)
+    chosen, notes = _entries(
+        site, options, selection, dates, siblings=siblings, neighbours=neighbours
+    )
     taken = _taken(site, survey)
     parts = partition(
         chosen.entries,
@@ -84,8 +89,16 @@ def plan(
     children = _children(site, parts.sitemaps, theirs)
     indexes = make_indexes(site, options, children, taken)
     submit = tuple(index.url for index in indexes) or children
+    feeds, feed_notes = choose_feeds(site, survey.feeds)
     text, robots_notes = plan_robots(
-        site, options, survey.robots, submit, children=children, readthedocs=readthedocs
+        site,
+        options,
+        survey.robots,
+        submit,
+        children=children,
+        others=(*feeds, *neighbours.submit),
+        has_root=neighbours.has_root,
+        readthedocs=readthedocs,
     )
     planned = _planned(options, parts.sitemaps, indexes) - taken
     oversized = (Skipped(entry.page, "too-large") for entry in parts.oversized)
@@ -108,6 +121,7 @@ def plan(
             *replaced(site, survey, planned),
             *(_authored(path) for path in _own_names(site, theirs)),
             *_advice(site, parts.sitemaps, skipped),
+            *feed_notes,
             *robots_notes,
         ),
     )
@@ -131,10 +145,12 @@ def _entries(
     options: Options,
     selection: Selection,
     dates: Dates,
+    *,
     siblings: Mapping[str, Sibling] | None,
+    neighbours: Neighbours,
 ) -> tuple[Transformed, tuple[Note, ...]]:
     alternates, notes = link_alternates(
-        selection.listed,
+        selection.listed + neighbours.listed,
         options,
         siblings=siblings,
         base_url=site.base_url,

@@ -25,6 +25,8 @@ class Report(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     dated: int = 0
     """How many of the URLs have a date."""
+    parts: tuple[Report, ...] = ()
+    """Those of the other sites of the run that stand alone."""
 
     @property
     def summary(self) -> str:

@@ -33,31 +33,37 @@ def plan_robots(
     submit: tuple[str, ...],
     *,
     children: tuple[str, ...] = (),
+    others: tuple[str, ...] = (),
+    has_root: bool = False,
     readthedocs: bool,
 ) -> tuple[bytes | None, tuple[Note, ...]]:
     """Decide about robots.txt: its new content, or None to leave it as it is.
 
-    `submit` is what the line shall name; the author's lines for all `children` do
-    instead. It counts only at the host's root (RFC 9309, section 2.3); elsewhere the
-    line for that place is noted.
+    `submit` is what the lines shall name; the author's lines for all `children` do
+    instead. `others` (feeds, sites beside this one) are named as well. It counts only
+    at the host's root (RFC 9309, section 2.3); elsewhere the line for that place is
+    noted, unless another site of this run is there: `has_root`.
     """
     if options.robots == "never" or site.part is not None:
         return None, ()
+    if options.robots == "auto" and has_root:
+        return None, ()
     root = urls.host_root(site.base_url)
     served = root == site.base_url if site.host_root is None else site.host_root
-    lines = few([f"`Sitemap: {url}`" for url in submit])
+    named = submit + others
+    lines = few([f"`Sitemap: {url}`" for url in named])
     if options.robots == "auto" and readthedocs and text is None:
         said = (
             f"no {ROBOTS} is created on Read the Docs, whose own hides hidden versions;"
             f" one of yours gets the line {lines}"
         )
-        return None, _said("robots-readthedocs", said, submit)
+        return None, _said("robots-readthedocs", said, named)
     if options.robots == "auto" and not readthedocs and not served:
         said = f"{root}{ROBOTS} is where engines look: add {lines} there"
-        return None, _said("robots-elsewhere", said, submit)
-    if text is None and not submit:
+        return None, _said("robots-elsewhere", said, named)
+    if text is None and not named:
         return None, ()
-    amended = amend(text, submit, children=children)
+    amended = amend(text, submit, children=children, others=others)
     if amended is None:
         said = f"{ROBOTS} is UTF-16, which no engine reads; it was left as it is"
         return None, (Note("warning", "robots-utf16", said),)
@@ -69,16 +75,20 @@ def _said(code: str, text: str, submit: tuple[str, ...]) -> tuple[Note, ...]:
 
 
 def amend(
-    text: bytes | None, submit: Sequence[str], *, children: Sequence[str] = ()
+    text: bytes | None,
+    submit: Sequence[str],
+    *,
+    children: Sequence[str] = (),
+    others: Sequence[str] = (),
 ) -> bytes | None:
     """Give robots.txt with a line for each of the URLs; None: it cannot be amended.
 
-    Where the author's own lines name them all already, or all `children` of the index,
-    none is added. A new file allows everything. UTF-16, which no engine reads, is left
-    alone.
+    Where the author's own lines name all that is to `submit`, or all `children` of the
+    index, none is added for them, nor for each of the `others` that they name. A new
+    file allows everything. UTF-16, which no engine reads, is left alone.
     """
     if text is None:
-        return b"User-agent: *\nAllow: /\n\n" + _block(submit, b"\n")
+        return b"User-agent: *\nAllow: /\n\n" + _block((*submit, *others), b"\n")
     if text.startswith(_UTF16):
         return None
     lines = _LINE.findall(text.removeprefix(_BOM))
@@ -91,6 +101,7 @@ def amend(
     }
     told = named.issuperset(submit) or (children and named.issuperset(children))
     wanted = () if told else tuple(submit)
+    wanted += tuple(url for url in others if url not in named)
     if tuple(_named(lines[number]) for number in ours) == wanted:
         return text
     newline = _newline(text)

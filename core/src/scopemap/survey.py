@@ -7,12 +7,15 @@ import html
 import os
 import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from scopemap.errors import OutputError
+from scopemap.feeds import Feed, read_feed
 from scopemap.model import Site
 from scopemap.render import text_path
 
@@ -57,15 +60,20 @@ class Survey(Struct, frozen=True):
     """What an interrupted run of this very build left behind."""
     robots: bytes | None
     """The content of robots.txt."""
+    feeds: tuple[Feed, ...] = ()
+    """The feeds, where they were asked for."""
 
 
-def survey(site: Site) -> Survey:
+def survey(site: Site, *, feeds: bool = False) -> Survey:
     """Read an output folder once; only what decides something is opened.
 
     Raises OutputError where the folder, or a file that matters, cannot be read.
     """
     try:
-        return _survey(site)
+        found = _survey(site)
+        if not feeds:
+            return found
+        return msgspec.structs.replace(found, feeds=tuple(_feeds(site, found.files)))
     except OSError as error:
         raise OutputError(Path(error.filename or site.output), error) from error
 
@@ -94,6 +102,20 @@ def _survey(site: Site) -> Survey:
         staged=tuple(sorted(path for path in files if _is_own_staged(path))),
         robots=(site.output / ROBOTS).read_bytes() if ROBOTS in files else None,
     )
+
+
+def _feeds(site: Site, files: frozenset[str]) -> Iterator[Feed]:
+    told = site.feeds
+    if told is None:
+        paths = map(PurePosixPath, files)
+        told = tuple((path, "") for path in paths if path.suffix in _FEEDS)
+    for path, setting in sorted(told):
+        feed = read_feed(site.output, path, setting)
+        if feed is not None:
+            yield feed
+
+
+_FEEDS = (".xml", ".atom", ".rss")
 
 
 def _walk(folder: str, prefix: str, files: set[str], links: set[str]) -> None:

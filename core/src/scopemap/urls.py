@@ -62,6 +62,21 @@ def page_to_url(path: PurePosixPath) -> str:
     return f"{folder}/" if folder else ""
 
 
+def leads_to(url: str, path: PurePosixPath) -> bool:
+    """Tell whether a static host answers a URL with a file of the output.
+
+    The URL is relative to the base URL. Of a folder hosts serve `index.html`; an
+    address without an extension may stand for the `.html` file or the folder.
+    """
+    if _ABSOLUTE.match(url) or url.startswith("//"):
+        return False
+    asked = _without_dots("/" + re.split("[?#]", url)[0].lstrip("/"))[1:]
+    name = unquote(asked, errors="surrogateescape")
+    if not name or name.endswith("/"):
+        return str(path) == f"{name}index.html"
+    return str(path) in (name, f"{name}.html", f"{name}/index.html")
+
+
 def normalize(url: str) -> str:
     """Bring an absolute URL that somebody wrote to its normal form.
 
@@ -110,11 +125,16 @@ def join(base: str, url: str) -> str:
     its own base. What lies below the base URL begins with it to the letter, as engines
     compare. Raises UrlError.
     """
-    if _ABSOLUTE.match(url):
-        return _respell(base, normalize(url))
     if url.startswith("//"):
         raise UrlError(url, "must begin with http:// or https://")
-    return normalize(base + url.removeprefix("/"))
+    return _respell(base, normalize(absolute(base, url)))
+
+
+def absolute(base: str, url: str) -> str:
+    """Put a URL that is relative to the base URL behind it; any other stays."""
+    if _ABSOLUTE.match(url) or url.startswith("//"):
+        return url
+    return base + url.removeprefix("/")
 
 
 def _respell(base: str, loc: str) -> str:
