@@ -108,6 +108,7 @@ def test_all_that_a_part_tells_moves_with_it(tmp_path):
         authored=((P("fr/robots.txt"), Path("content/robots.txt")),),
         replaces=(P("fr/sitemap.xml"),),
         feeds=(*feed, (P("fr/all.atom.xml"), "FEED")),
+        joined=(P("fr"),),
     )
 
 
@@ -141,7 +142,8 @@ def test_an_output_that_a_link_leads_to_is_the_same_one(tmp_path):
     (tmp_path / "out/fr").mkdir(parents=True)
     (tmp_path / "link").symlink_to("out")
     main = site(tmp_path / "out", BASE)
-    assert group([main, site(tmp_path / "link/fr", FRENCH)]) == (main,)
+    (merged,) = group([main, site(tmp_path / "link/fr", FRENCH)])
+    assert merged.joined == (P("fr"),)
 
 
 def test_two_parts_in_one_folder_and_address_are_one(tmp_path):
@@ -248,6 +250,30 @@ def test_a_part_without_an_address_writes_nothing_and_the_others_do(tmp_path):
     note = Note("info", "unpublished", "nothing was written: SITEURL is not set")
     assert report.parts == (Report(notes=(note,)),)
     assert links(tmp_path / "en") == {f"{BASE}a.html": {}}
+
+
+def test_what_a_part_wrote_while_it_stood_alone_goes(tmp_path):
+    main = site(tmp_path, BASE, Page(P("a.html")))
+    parts = [
+        site(tmp_path / "fr", base, Page(P("a.html")))
+        for base in ("https://fr.example/", FRENCH)
+    ]
+    run(main, parts[0], scopes="sections", gzip=True)
+    run(main, parts[1])
+    # What else stands in it may be the author's.
+    assert written(tmp_path) == ["fr/robots.txt", *SET]
+    assert locs(tmp_path) == [f"{BASE}a.html", f"{FRENCH}a.html"]
+
+
+def test_a_part_that_stands_alone_from_now_on_has_a_whole_set(tmp_path):
+    main = site(tmp_path, BASE, Page(P("a.html")))
+    run(main, site(tmp_path / "fr", FRENCH, Page(P("a.html"))), scopes="sections")
+    alone = site(tmp_path / "fr", "https://fr.example/", Page(P("a.html")))
+    for _ in range(2):
+        run(main, alone, scopes="sections")
+        assert locs(tmp_path) == [f"{BASE}a.html"]
+    assert locs(tmp_path / "fr") == ["https://fr.example/a.html"]
+    assert written(tmp_path / "fr") == SET
 
 
 def test_where_one_output_is_missing_none_is_changed(tmp_path):

@@ -123,7 +123,7 @@ def test_the_plan_is_every_file_with_its_entries():
         page("b.html", language="de", alternates=(("en", "a.html"),)),
         page("a.html", language="en", word=Word(changefreq="daily")),
         page("404.html"),
-        page("c.html", language="junk!"),
+        page("c.html", language="junk!", alternates=(("en", "a.html"),)),
         x_default="en",
     )
     dates = Dates(

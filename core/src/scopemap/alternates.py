@@ -42,6 +42,8 @@ def link_alternates(
     siblings = siblings or {}
     spoken = _speak(listed, options, siblings, base_url)
     for cluster in _clusters(spoken, base_url):
+        if len(cluster) < 2 and not siblings:
+            continue
         tags: dict[str, str] = {}
         others: dict[str, str] = {}
         for each in sorted(cluster, key=lambda each: each.item.loc):

@@ -136,6 +136,11 @@ def _with_base_urls(
 
     Where the base URL is not that of the generator, the parts below it move along.
     """
+    if options.publish == "no":
+        yield from (
+            msgspec.structs.replace(each, base_url="") for each in (site, *parts)
+        )
+        return
     base_url = _base_url(site, options, environ)
     yield msgspec.structs.replace(site, base_url=base_url)
     for part in parts:

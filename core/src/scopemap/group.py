@@ -76,6 +76,7 @@ def _merge(home: Site, inside: Iterable[tuple[PurePosixPath, Site]]) -> Site:
             authored=(*merged.authored, *((place / p, s) for p, s in site.authored)),
             replaces=(*merged.replaces, *(place / path for path in site.replaces)),
             feeds=_merge_feeds(merged, place, site),
+            joined=(*merged.joined, place),
         )
     return merged
 

@@ -82,6 +82,8 @@ class Site(Struct, frozen=True):
 
     None: the generator does not tell; those that lie in the output are taken.
     """
+    joined: tuple[PurePosixPath, ...] = ()
+    """Folders of further outputs that are listed here; `group` finds them."""
     folder: str = ""
     """Where below the base URL `output` is served, such as a version of mike's."""
     host_root: bool | None = None

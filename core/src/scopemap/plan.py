@@ -169,7 +169,7 @@ def _taken(site: Site, survey: Survey) -> frozenset[PurePosixPath]:
     foreign = (
         PurePosixPath(path)
         for path, found in survey.sitemaps.items()
-        if found.owner is not None and found.owner != PurePosixPath()
+        if found.owner is not None and not found.is_of(site)
     )
     pages = (page.path for page in site.pages if page.path.suffix != ".html")
     return frozenset(path for path, _ in site.authored).union(foreign, pages)

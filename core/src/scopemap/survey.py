@@ -42,6 +42,10 @@ class Existing(Struct, frozen=True):
     owner: PurePosixPath | None
     """The root of the build that wrote it, from the output folder; None: not ours."""
 
+    def is_of(self, site: Site) -> bool:
+        """Tell whether this very build wrote it, or what is now a part of it."""
+        return self.owner in (PurePosixPath(), *site.joined)
+
 
 class Survey(Struct, frozen=True):
     """Hold what lies in an output folder."""

@@ -29,7 +29,7 @@ def removed(
     ours = {
         PurePosixPath(path)
         for path, sitemap in survey.sitemaps.items()
-        if sitemap.owner == PurePosixPath()
+        if sitemap.is_of(site)
     }
     authored = {path for path, _ in site.authored}
     documents = {path for path in ours | planned if path.suffix == ".xml"}
@@ -59,11 +59,11 @@ def replaced(
 ) -> Iterator[Note]:
     """Note whose files make way for ours."""
     for path in existing(planned - set(site.replaces), survey):
-        if path.suffix != ".gz" and not _is_ours(path, survey):
+        if path.suffix != ".gz" and not _is_ours(path, site, survey):
             text = f"{path}, which something else wrote, is replaced"
             yield Note("info", "replaced", text)
 
 
-def _is_ours(path: PurePosixPath, survey: Survey) -> bool:
+def _is_ours(path: PurePosixPath, site: Site, survey: Survey) -> bool:
     found = survey.sitemaps.get(str(path))
-    return found is not None and found.owner == PurePosixPath()
+    return found is not None and found.is_of(site)
