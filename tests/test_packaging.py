@@ -43,7 +43,11 @@ def test_an_adapter_requires_the_core_of_its_minor_version(folder):
     """MkDocs' serves ProperDocs too, and requires neither."""
     major, minor, _ = map(int, project(CORE)["version"].split("."))
     core = f"scopemap>={major}.{minor},<{major}.{minor + 1}"
-    generator = {"sphinx-scopemap": ["sphinx>=7.2"]}.get(folder.name, [])
+    generators = {
+        "pelican-scopemap": ["pelican>=4.9"],
+        "sphinx-scopemap": ["sphinx>=7.2"],
+    }
+    generator = generators.get(folder.name, [])
     assert project(folder)["dependencies"] == [core, *generator]
     assert core == "scopemap>=0.1,<0.2"
 

@@ -14,6 +14,7 @@ import pytest
 
 from scopemap import load_options
 from scopemap.options import describe
+from scopemap.patterns import compile_patterns, first_match
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -43,6 +44,7 @@ def options_table(**defaults: object) -> str:
     [
         pytest.param("core/README.md", {}, id="core"),
         pytest.param("packages/mkdocs-scopemap/README.md", {"gzip": True}, id="mkdocs"),
+        pytest.param("packages/pelican-scopemap/README.md", {}, id="pelican"),
         pytest.param("packages/sphinx-scopemap/README.md", {}, id="sphinx"),
     ],
 )
@@ -77,7 +79,7 @@ def project(folder: Path, *, title: str, metadata: str, end: str) -> None:
 
 
 def test_the_first_screen_shows_a_real_build(tmp_path):
-    config, _, log, sitemap, robots = blocks(ROOT / "README.md")[:5]
+    config, _, _, log, sitemap, robots = blocks(ROOT / "README.md")[:6]
     (tmp_path / "mkdocs.yml").write_text(config[1], encoding="utf-8")
     metadata = "---\nsitemap: no\n---\n"
     project(tmp_path, title="# {}\n", metadata=metadata, end=".md")
@@ -100,13 +102,85 @@ def sphinx(folder: Path, *arguments: str) -> None:
 
 
 def test_sphinx_writes_the_files_of_the_first_screen_too(tmp_path):
-    _, config, _, sitemap, robots = blocks(ROOT / "README.md")[:5]
+    _, config, _, _, sitemap, robots = blocks(ROOT / "README.md")[:6]
     metadata = ":sitemap: no\n\n"
     project(tmp_path, title="{}\n=======\n", metadata=metadata, end=".rst")
     (tmp_path / "docs/conf.py").write_text(config[1], encoding="utf-8")
     sphinx(tmp_path, "--builder", "dirhtml", "docs", "site")
     assert (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8") == sitemap[1]
     assert (tmp_path / "site/robots.txt").read_text(encoding="utf-8") == robots[1]
+
+
+# Nothing but its two pages, at the addresses of the others'.
+ONLY_PAGES = """
+DIRECT_TEMPLATES = []
+ARTICLE_PATHS, PAGE_PATHS = [], [""]
+PAGE_SAVE_AS = "{slug}.html"
+TIMEZONE = "UTC"
+PATH = "docs"
+FEED_ALL_ATOM = CATEGORY_FEED_ATOM = TRANSLATION_FEED_ATOM = None
+"""
+
+
+def pelican(folder: Path, *arguments: str) -> None:
+    command = [sys.executable, "-m", "pelican", "--fatal", "warnings", *arguments]
+    subprocess.run(command, cwd=folder, check=True)
+
+
+def test_pelican_writes_the_files_of_the_first_screen_too(tmp_path):
+    _, _, config, _, sitemap, robots = blocks(ROOT / "README.md")[:6]
+    metadata = "sitemap: no\n"
+    project(tmp_path, title="title: {}\n", metadata=metadata, end=".md")
+    for page, folder in (("index", ""), ("guide/install", "guide/install/")):
+        file = tmp_path / f"docs/{page}.md"
+        said = f"save_as: {folder}index.html\n"
+        file.write_text(said + file.read_text(encoding="utf-8"), encoding="utf-8")
+    dates = {"index": "2026-03-05T09:12:44Z", "guide/install": "2026-11-20T16:40:03Z"}
+    for page, date in dates.items():
+        commit(tmp_path, date, f"docs/{page}.md")
+    (tmp_path / "pelicanconf.py").write_text(config[1] + ONLY_PAGES, encoding="utf-8")
+    pelican(tmp_path, "--output", "site")
+    assert (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8") == sitemap[1]
+    assert (tmp_path / "site/robots.txt").read_text(encoding="utf-8") == robots[1]
+
+
+def test_the_settings_of_the_pelican_readme_work(tmp_path):
+    found = blocks(ROOT / "packages/pelican-scopemap/README.md")
+    config = "".join(text for language, text in found if language == "python")
+    colophon = next(text for _, text in found if text.startswith("Title: "))
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "pelicanconf.py").write_text(config + ONLY_PAGES, encoding="utf-8")
+    for name, text in {"about": "Title: About\n", "colophon": colophon}.items():
+        (tmp_path / f"docs/{name}.md").write_text(text, encoding="utf-8")
+    pelican(tmp_path, "--output", "site")
+    written = (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+    assert written.splitlines()[4:-1] == [
+        "<url><loc>https://blog.example.com/about.html</loc><priority>0.5</priority></url>"
+    ]
+
+
+PATHS = """
+    a.html author/ada.html noindex/b.html tag/x.html tag/x/feed.xml mytag/y.html
+    blog/tag/z/ index.htm
+""".split()
+
+
+def test_the_patterns_of_the_pelican_readme_mean_the_regular_expressions():
+    text = (ROOT / "packages/pelican-scopemap/README.md").read_text(encoding="utf-8")
+    table = text.partition("| regular expression | pattern |\n|---|---|\n")[2]
+    rows = table.partition("\n\n")[0].replace("\\|", "¦").splitlines()
+    assert len(rows) == 5
+    for row in rows:
+        _, first, second, _ = row.split("|")
+        regex = re.findall(r"`(.*?)`", first)[0].replace("¦", "|")
+        patterns = re.findall(r"`(.*?)`", second)
+        if "anywhere" in second:
+            patterns = patterns[:1]
+        compiled = compile_patterns(patterns)
+        meant = re.compile(regex.replace("^/", "^"))
+        assert [path for path in PATHS if first_match(compiled, path)] == [
+            path for path in PATHS if meant.search(path)
+        ], row
 
 
 def test_the_core_readme_shows_a_real_call(tmp_path):

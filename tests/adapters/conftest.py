@@ -11,11 +11,15 @@ import sys
 import sysconfig
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from lxml import etree
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from pelican import Pelican
+from pelican.log import LimitFilter
+from pelican.settings import read_settings
 from sphinx.application import Sphinx
 from sphinx.cmd.build import build_main
 from sphinx.errors import ConfigError
@@ -175,6 +179,22 @@ class Docs:
         found = (re.search('canonical" href="(.*?)"', page) for page in pages)
         return sorted(_path(match[1]) for match in found if match)
 
+    def locs(self, name: str = "sitemap.xml") -> list[str]:
+        """Give the URLs of a sitemap as they are."""
+        root = etree.parse(self.site / name).getroot()
+        return [loc.text for loc in root.iterfind("s:url/s:loc", NAMESPACES)]
+
+    def links(self) -> set[str]:
+        """Give what the pages of the site link to, without the usual host."""
+        pages = (self.read(name) for name in self.files if name.endswith(".html"))
+        found = (re.findall(r'<a [^>]*href="(.*?)"', page) for page in pages)
+        return {_path(link) for links in found for link in links}
+
+    def file(self, path: str) -> str:
+        """Give the file that a host answers with, below the output."""
+        name = unquote(path.removeprefix("/"))
+        return f"{name}index.html" if not name or name.endswith("/") else name
+
     def _entries(self, name: str) -> list[tuple[str, etree._Element]]:
         root = etree.parse(self.site / name).getroot()
         assert root.tag == f"{{{NAMESPACES['s']}}}urlset"
@@ -325,3 +345,91 @@ def project(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     return Project(tmp_path, capsys)
+
+
+PELICANCONF = {
+    "AUTHOR": "Ada",
+    "SITENAME": "Journal",
+    "SITEURL": SITE,
+    "PATH": "content",
+    "OUTPUT_PATH": "site",
+    "THEME": "simple",
+    "TIMEZONE": "UTC",
+    "PLUGINS": ["scopemap"],
+    "FEED_ALL_ATOM": None,
+    "CATEGORY_FEED_ATOM": None,
+    "TRANSLATION_FEED_ATOM": None,
+    "AUTHOR_FEED_ATOM": None,
+    "AUTHOR_FEED_RSS": None,
+}
+
+
+class Blog(Docs):
+    """Hold one folder with `content/`, `pelicanconf.py` and, once built, `site/`."""
+
+    def __init__(self, root: Path, caplog: pytest.LogCaptureFixture) -> None:
+        self.root = root
+        self.site = root / "site"
+        self.caplog = caplog
+        self.write({".gitignore": "site/\ncache/\n__pycache__/\n"})
+        (root / "content").mkdir()
+
+    def configure(self, code: str = "", **settings: object) -> None:
+        """Write `pelicanconf.py`."""
+        values = PELICANCONF | settings
+        lines = "".join(f"{name} = {value!r}\n" for name, value in values.items())
+        # A path is written as PosixPath("…").
+        imports = "from pathlib import PosixPath\n"
+        self.write({"pelicanconf.py": imports + lines + code})
+
+    def load(self, code: str = "", **settings: object) -> Pelican:
+        """Give what `pelican` makes at its start."""
+        self.configure(code, **settings)
+        self.caplog.clear()
+        # What was said once in a process is not said again.
+        LimitFilter._raised_messages.clear()  # noqa: SLF001
+        return Pelican(read_settings(str(self.root / "pelicanconf.py")))
+
+    def build(self, code: str = "", **settings: object) -> None:
+        """Build as `pelican` does, in this process."""
+        self.load(code, **settings).run()
+
+    def pelican(self, *arguments: str, code: str = "", **settings: object) -> str:
+        """Run `pelican` in a process of its own; give what it printed, in one line."""
+        self.configure(code, **settings)
+        done = self.run("-m", "pelican", *arguments, COLUMNS="9999")
+        self.status = done.returncode
+        return " ".join(done.stdout.split())
+
+    def refuse(self, **settings: object) -> str:
+        """Give the message that stops a build."""
+        with pytest.raises(scopemap.ScopemapError) as caught:
+            self.load(**settings)
+        return str(caught.value)
+
+    def log(self, level: int = logging.INFO, _name: str = "") -> list[str]:
+        """Give what the plugin said in the last build, and all warnings."""
+        return [
+            f"{record.levelname} {record.getMessage()}"
+            for record in self.caplog.records
+            if record.levelno >= level
+            and ("scopemap" in record.name or record.levelno >= logging.WARNING)
+        ]
+
+    @property
+    def ours(self) -> dict[str, bytes]:
+        """Give the sitemaps and robots.txt of the output, with their bytes."""
+        names = (name for name in self.files if name.startswith(OURS))
+        return {name: (self.site / name).read_bytes() for name in names}
+
+
+@pytest.fixture
+def blog(tmp_path, caplog, monkeypatch):
+    """Give a folder that Pelican publishes, away from the host that runs the tests."""
+    for name in FOREIGN:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.chdir(tmp_path)
+    caplog.set_level(logging.DEBUG, "pelican")
+    return Blog(tmp_path, caplog)

@@ -5,7 +5,8 @@
 Each folder beside this file is a project: what is built (`project.toml`), with which
 tools (`requirements.txt`), what is taken out for want of a network (`offline.patch`),
 what switches scopemap on (`scopemap.patch`), and the URLs that the site has
-(`expected-….txt`, taken from the canonical links of its own pages). Each site is built
+(`expected-….txt`, taken from the links of its own pages), each with the date that its
+author gave, if any. Each site is built
 twice, without scopemap and with it; nothing else may differ. Our own distributions are
 built and installed as a user gets them. Needs Python 3.11, as Sphinx 8.2 does.
 """
@@ -50,7 +51,7 @@ class Build(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold one way to build a project's site."""
 
     name: str
-    """Its URLs are those of `expected-NAME.txt`, in the order of a sitemap."""
+    """Its URLs are in `expected-NAME.txt`, a line each, in the order of a sitemap."""
     arguments: tuple[str, ...]
     """Those of Python; `{output}` is where the site shall lie."""
 
@@ -60,7 +61,7 @@ class Project(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     source: str
     """The release on the package index, pinned."""
-    generator: Literal["mkdocs", "sphinx"]
+    generator: Literal["mkdocs", "pelican", "sphinx"]
     base_url: str
     builds: tuple[Build, ...]
     environment: dict[str, str] = {}
@@ -79,7 +80,7 @@ class Output(NamedTuple):
 
     @property
     def warnings(self) -> Counter[str]:
-        lines = self.log.splitlines()
+        lines = (_TIME.sub("", line).strip() for line in self.log.splitlines())
         return Counter(line for line in lines if _WARNING.search(line))
 
     @property
@@ -88,6 +89,7 @@ class Output(NamedTuple):
         return {file.relative_to(self.folder) for file in files}
 
 
+_TIME = re.compile(r"^\[[\d:]+\]")
 _WARNING = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
 
 
@@ -99,6 +101,9 @@ class Built(NamedTuple):
     plain: Output
     ours: Output
     expected: list[str]
+    """The URLs."""
+    dates: list[str]
+    """The dates that the author gave, with their URLs."""
 
     @property
     def base_url(self) -> str:
@@ -178,10 +183,14 @@ def judge_files(site: Built) -> Iterator[str]:
 
 
 def judge_dates(site: Built) -> Iterator[str]:
-    """Find dates, which nothing but a history can give."""
-    for url, sitemap in site.sitemaps.items():
-        for element in sitemap.iter(f"{NAMESPACE}lastmod"):
-            yield f"{url} has the date {element.text}"
+    """Find dates that nothing but a history can give."""
+    found = [
+        f"{url.findtext(f'{NAMESPACE}loc')} {url.findtext(f'{NAMESPACE}lastmod')}"
+        for sitemap in site.sitemaps.values()
+        for url in sitemap.iter(f"{NAMESPACE}url")
+        if url.find(f"{NAMESPACE}lastmod") is not None
+    ]
+    yield from _compare(found, site.dates)
 
 
 def judge_schemas(site: Built) -> Iterator[str]:
@@ -278,7 +287,7 @@ RULES: Rules = {
     "changes no other file": judge_changes,
     "lists exactly the expected URLs": judge_urls,
     "has a file for each URL": judge_files,
-    "has no date without a history": judge_dates,
+    "has the dates of the author alone, without a history": judge_dates,
     "is valid under the official schemas": judge_schemas,
     "has the same in its .gz files, or none": judge_gzip,
     "is found by ultimate-sitemap-parser": judge_discovery,
@@ -304,16 +313,19 @@ def build(folder: Path, work: Path) -> list[Built]:
             output = work / patch / way.name
             log = run([python, *(text.format(output=output) for text in way.arguments)])
             outputs[patch, way.name] = Output(output, log)
-    return [
-        Built(
+    sites = []
+    for way in project.builds:
+        lines = (folder / f"expected-{way.name}.txt").read_text("utf-8").splitlines()
+        site = Built(
             name=way.name,
             project=project,
             plain=outputs["offline", way.name],
             ours=outputs["scopemap", way.name],
-            expected=(folder / f"expected-{way.name}.txt").read_text("utf-8").split(),
+            expected=[line.split()[0] for line in lines],
+            dates=[line for line in lines if " " in line],
         )
-        for way in project.builds
-    ]
+        sites.append(site)
+    return sites
 
 
 def _install(folder: Path, project: Project, work: Path) -> str:
