@@ -17,9 +17,6 @@ import pytest
 from lxml import etree
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
-from pelican import Pelican
-from pelican.log import LimitFilter
-from pelican.settings import read_settings
 from sphinx.application import Sphinx
 from sphinx.cmd.build import build_main
 from sphinx.errors import ConfigError
@@ -28,6 +25,16 @@ from sphinx.util.docutils import docutils_namespace
 
 import mkdocs_scopemap
 import scopemap
+
+# isort: split
+# The last of all, since loggers that are made from now on tell each message but once:
+# `pelican.log`, Pelican 4.12.
+from pelican import Pelican
+from pelican.log import LimitFilter
+from pelican.settings import read_settings
+
+logging.setLoggerClass(logging.Logger)
+logging.getLogger().__class__ = logging.RootLogger
 
 SITE = "https://handbook.example"
 SETTINGS = {

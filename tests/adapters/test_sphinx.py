@@ -717,8 +717,8 @@ def test_options_can_be_set_in_conf_py(project):
         pytest.param(
             "keep",
             ["draft", "drafts"],
-            "scopemap_keep[1]: 'drafts' must be one of draft, error, fallback, machine,"
-            " noindex, pagination, redirect",
+            "scopemap_keep[1]: 'drafts' must be one of draft, error, fallback, hidden,"
+            " machine, noindex, pagination, redirect",
             id="word-in-a-list",
         ),
         pytest.param(
@@ -783,8 +783,8 @@ def test_a_wrong_option_stops_the_build_before_it_begins(project, name, value, s
         ),
         pytest.param(
             "scopemap_keep=orphan,machine",
-            "scopemap_keep[0]: 'orphan' must be one of draft, error, fallback, machine,"
-            " noindex, pagination, redirect",
+            "scopemap_keep[0]: 'orphan' must be one of draft, error, fallback, hidden,"
+            " machine, noindex, pagination, redirect",
             id="list",
         ),
         pytest.param(
@@ -1111,7 +1111,8 @@ def test_a_shallow_clone_has_no_dates_and_one_line_says_why(project):
     assert set(project.dates().values()) == {None}
     assert project.log()[1:] == [
         (
-            "INFO scopemap: no dates from git: clone is a shallow clone; in CI check"
+            "INFO scopemap: no dates from git for 3 of 3 files: clone is a shallow"
+            " clone; in CI check"
             " out with fetch-depth: 0 and filter: blob:none, or run"
             " `git fetch --unshallow --filter=blob:none`"
         )
