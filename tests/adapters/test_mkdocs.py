@@ -671,7 +671,8 @@ def test_a_shallow_clone_gives_no_dates_and_a_line_that_strict_lets_pass(
     assert docs.dates() == {"/": None, "/a/": None}
     assert docs.log()[1:] == [
         (
-            "INFO scopemap: no dates from git: clone is a shallow clone; in CI check"
+            "INFO scopemap: no dates from git for 2 of 2 files: clone is a shallow"
+            " clone; in CI check"
             " out with fetch-depth: 0 and filter: blob:none, or run"
             " `git fetch --unshallow --filter=blob:none`"
         )

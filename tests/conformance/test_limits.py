@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 import scopemap
-from scopemap.dates import Dated, Dates
+from scopemap.dates import Dates
+from scopemap.model import Dated
 from scopemap.plan import plan
 from scopemap.render import render_index
 from scopemap.survey import Survey

@@ -6,9 +6,9 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from scopemap.dates import Dated, Dates, date_pages, without_future_rules
-from scopemap.git import History
-from scopemap.model import Note, Page, Site, When, Word
+from scopemap.dates import Dates, date_pages, without_future_rules
+from scopemap.history import Answer, History
+from scopemap.model import Dated, Note, Page, Site, When, Word
 from scopemap.options import Options, Rule
 
 TOKYO = timezone(timedelta(hours=9))
@@ -35,10 +35,8 @@ def page(name: str, *sources: str, lists: str = "", word: Word | None = None) ->
 
 def history(reason: str = "", **dates: datetime) -> History:
     """Know the dates of `NAME.md`; `z.md` has a reason and no date."""
-    return History(
-        {Path(f"{name}.md"): when for name, when in dates.items()},
-        {Path("z.md"): reason},
-    )
+    known = {Path(f"{name}.md"): Answer(when) for name, when in dates.items()}
+    return History({**known, Path("z.md"): Answer(reason=reason)})
 
 
 def dated(
@@ -323,7 +321,7 @@ def test_a_rule_dates_no_page_in_the_future(lastmod, rest, notes):
 def test_notes_of_git_come_first():
     shallow = Note("info", "shallow", "no dates from git")
     word = Word(modified=NEXT_YEAR)
-    dates = dated(page("a.html", word=word), known=History({}, {}, (shallow,)))
+    dates = dated(page("a.html", word=word), known=History({}, (shallow,)))
     assert [note.code for note in dates.notes] == ["shallow", "future-date"]
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from scopemap.dates import Dated, Dates
+from scopemap.dates import Dates
 from scopemap.entries import Transformed, make_entries, transform_entries
 from scopemap.errors import TransformError
-from scopemap.model import Entry, Note, Page, Skipped, Word
+from scopemap.model import Dated, Entry, Note, Page, Skipped, Word
 from scopemap.options import Rule
 from scopemap.select import Listed
 

@@ -7,13 +7,15 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec import Struct
 
-from scopemap.git import History, read_history
+from scopemap.history import Answer, Asking, newest, read_history
 from scopemap.model import Note
 
 ENVIRON = {"PATH": os.environ["PATH"], "HOME": os.devnull}
@@ -31,6 +33,7 @@ def on(text: str) -> datetime:
 
 
 JANUARY, FEBRUARY, MARCH, APRIL, MAY = (on(f"2024-0{n}-03") for n in range(1, 6))
+YEAR = [on(f"2023-{month:02}-01") for month in range(1, 13)]
 
 
 def git(folder: Path, *arguments: str, stdin: bytes = b"", at: datetime = MAY) -> str:
@@ -104,26 +107,36 @@ def repository(folder: Path, *commits: Commit, form: str = "sha1") -> Path:
     return folder
 
 
-def told(
-    *paths: Path, notes: tuple[Note, ...] = (), **reasons: str | datetime
-) -> History:
-    """Make the history in which each of the paths, by its name, has what is said."""
-    known = {path: reasons[path.stem] for path in paths}
-    return History(
-        {path: when for path, when in known.items() if isinstance(when, datetime)},
-        {path: word for path, word in known.items() if isinstance(word, str)},
-        notes,
+class Seen(NamedTuple):
+    """Hold what was said of each path: its date, or the reason why it has none."""
+
+    of: dict[Path, datetime | str]
+    notes: tuple[Note, ...] = ()
+
+
+def told(*paths: Path, notes: tuple[Note, ...] = (), **reasons: str | datetime) -> Seen:
+    """Make what is to be seen of paths, by their names."""
+    return Seen({path: reasons[path.stem] for path in paths}, notes)
+
+
+NOW = on("2024-07-01")
+
+
+def ask(*paths: Path, environ: dict[str, str] | None = None, **asking: Any) -> Seen:
+    history = read_history(
+        paths, environ=ENVIRON | (environ or {}), asking=Asking(NOW, **asking)
     )
+    answers = history.of.items()
+    return Seen({path: a.date or a.reason for path, a in answers}, history.notes)
 
 
-def read(*paths: Path, **environ: str) -> History:
-    return read_history(paths, environ=ENVIRON | environ)
+def read(*paths: Path, **environ: str) -> Seen:
+    return ask(*paths, environ=environ)
 
 
 def when(folder: Path, name: str = "a.md") -> datetime | str:
     """Give the date of a file, or the reason why it has none."""
-    history = read(folder / name)
-    return {**history.dates, **history.reasons}[folder / name]
+    return read(folder / name).of[folder / name]
 
 
 ADVICE = (
@@ -134,6 +147,11 @@ ADVICE = (
 
 def info(code: str, text: str) -> Note:
     return Note("info", code, f"no dates from git: {text}")
+
+
+def shallow(unknown: int, of: int, name: str = "site") -> Note:
+    text = f"no dates from git for {unknown} of {of} files: {name} {ADVICE}"
+    return Note("info", "shallow", text)
 
 
 def test_a_file_has_the_date_of_the_last_commit_that_changed_it(tmp_path):
@@ -150,7 +168,7 @@ def test_a_file_has_the_date_of_the_last_commit_that_changed_it(tmp_path):
 
 
 def test_without_files_nothing_is_asked():
-    assert read_history((), environ={"PATH": ""}) == History({}, {})
+    assert read(PATH="") == told()
 
 
 def test_the_date_is_that_of_the_committer(tmp_path):
@@ -273,7 +291,7 @@ LANDED = [
     pytest.param(
         [
             Commit(JANUARY, {"a.md/b": "1"}),
-            Commit(FEBRUARY, {"a.md": "1"}),
+            Commit(FEBRUARY, {"a.md": "2"}),
         ],
         FEBRUARY,
         id="file-after-a-folder",
@@ -316,9 +334,9 @@ def test_one_git_log_answers_for_all_files_of_a_repository(tmp_path, folders, as
     program(tmp_path / "bin/git", command)
     places = [top / name for name in files]
     history = read(*places, PATH=f"{tmp_path}/bin:{ENVIRON['PATH']}")
-    assert history == History(dict.fromkeys(places, JANUARY), {})
+    assert history == Seen(dict.fromkeys(places, JANUARY))
     shallow, log = (line.split() for line in calls.read_text().splitlines())
-    assert shallow[-2:] == ["rev-parse", "--is-shallow-repository"]
+    assert shallow[-2:] == ["--is-shallow-repository", "--git-common-dir"]
     assert "log" in log
     assert log[log.index("--") + 1 :] == sorted(asked)
 
@@ -350,7 +368,7 @@ def test_names_are_bytes(tmp_path):
         Commit(FEBRUARY, {"[a].md": "2", "a.md": "2", "starfish.md": "2"}),
     )
     dates = {top / name: JANUARY for name in names} | {top / "[a].md": FEBRUARY}
-    assert read(*dates) == History(dates, {})
+    assert read(*dates) == Seen(dates)
 
 
 @pytest.mark.parametrize("folder", [":(top)x", ":!x", ":x", "-dash", "*", "é\n"])
@@ -440,11 +458,8 @@ def test_repositories_answer_each_for_its_own(tmp_path):
         c=MARCH,
         d="git",
         e="no-repository",
-        f="shallow",
-        notes=(
-            info("shallow", f"clone {ADVICE}"),
-            info("git", "fatal: bad revision 'HEAD'"),
-        ),
+        f="untracked",
+        notes=(info("git", "fatal: bad revision 'HEAD'"),),
     )
 
 
@@ -557,18 +572,45 @@ def test_a_relative_path_is_found_from_the_working_folder(tmp_path, monkeypatch)
     assert read(*paths) == told(*paths, a=JANUARY)
 
 
-@pytest.mark.parametrize("depth", [1, 2])
-def test_a_shallow_clone_dates_nothing_and_says_how_to_mend_it(tmp_path, depth):
+@pytest.mark.parametrize(
+    ("depth", "dates"),
+    [
+        pytest.param(1, {}, id="one"),
+        pytest.param(2, {"c": MARCH}, id="two"),
+        pytest.param(3, {"b": FEBRUARY, "c": MARCH}, id="three"),
+    ],
+)
+def test_what_a_shallow_clone_begins_with_has_no_date(tmp_path, depth, dates):
     """Its oldest commit seems to have brought all that came before it."""
-    commits = [Commit(JANUARY, {"a.md": "1"}), Commit(FEBRUARY, {"b.md": "1"})]
-    full = repository(tmp_path / "full", *commits, Commit(MARCH, {"c.md": "1"}))
+    commits = [
+        Commit(JANUARY, {"a.md": "1"}),
+        Commit(JANUARY, {"x.md": "1"}),
+        Commit(FEBRUARY, {"b.md": "1"}),
+        Commit(MARCH, {"c.md": "1"}),
+    ]
+    full = repository(tmp_path / "full", *commits)
     clone = f"clone --quiet --depth={depth} file://{full} site"
     git(tmp_path, *clone.split())
     paths = tuple(tmp_path / "site" / name for name in ("a.md", "b.md", "c.md"))
-    note = info("shallow", f"site {ADVICE}")
-    assert read(*paths) == told(
-        *paths, **dict.fromkeys("abc", "shallow"), notes=(note,)
-    )
+    note = shallow(3 - len(dates), 3)
+    expected = dict.fromkeys("abc", "shallow") | dates
+    assert read(*paths) == told(*paths, **expected, notes=(note,))
+
+
+def test_what_lies_behind_the_boundary_is_not_newer_than_that(tmp_path):
+    """A page of a known newer file, and of one that is unknown, has a date."""
+    full = repository(tmp_path / "full", *(Commit(m, {"a.md": str(m)}) for m in YEAR))
+    git(tmp_path, *f"clone --quiet --depth=1 file://{full} site".split())
+    path = tmp_path / "site/a.md"
+    history = read_history([path], environ=ENVIRON, asking=Asking(NOW))
+    assert history.of[path] == Answer(reason="shallow", latest=YEAR[-1])
+
+
+def test_a_worktree_of_a_shallow_clone_ends_where_that_does(tmp_path):
+    full = repository(tmp_path / "full", *(Commit(m, {"a.md": str(m)}) for m in YEAR))
+    git(tmp_path, *f"clone --quiet --depth=1 file://{full} site".split())
+    git(tmp_path / "site", *"worktree add --quiet ../tree".split())
+    assert when(tmp_path / "tree") == "shallow"
 
 
 def test_a_clone_without_blobs_is_enough(tmp_path):
@@ -728,14 +770,21 @@ def sealed(top: Path, at: str, files: Iterable[str], *headers: str) -> None:
     git(top, "update-ref", "HEAD", name)
 
 
+AFTER = on("2024-06-01")
+SOON = NOW + timedelta(minutes=5)
+
+
 @pytest.mark.parametrize(
     ("date", "answer"),
     [
         pytest.param("0 +0000", "odd-date", id="zero"),
         pytest.param("-86400 +0000", "odd-date", id="before-1970"),
-        pytest.param("3093527980800 +0000", "odd-date", id="year-99999"),
-        pytest.param("18446744073709551615 +0000", "odd-date", id="largest-number"),
-        pytest.param("99999999999999999999999 +0000", "odd-date", id="larger"),
+        # What claims to be from the future is not newer than what came after it.
+        pytest.param("3093527980800 +0000", AFTER, id="year-99999"),
+        pytest.param("18446744073709551615 +0000", AFTER, id="largest-number"),
+        pytest.param("99999999999999999999999 +0000", AFTER, id="larger"),
+        pytest.param(f"{int(NOW.timestamp()) + 301} +0000", AFTER, id="soon"),
+        pytest.param(f"{int(NOW.timestamp()) + 300} +0000", SOON, id="clocks-differ"),
         pytest.param("junk", "odd-date", id="junk"),
         pytest.param("", "odd-date", id="none"),
         pytest.param(
@@ -752,17 +801,18 @@ def sealed(top: Path, at: str, files: Iterable[str], *headers: str) -> None:
 )
 def test_a_date_that_cannot_be_is_none(tmp_path, date, answer):
     top = repository(tmp_path)
-    (top / "a.md").write_text("1")
-    (top / "b.md").write_text("1")
+    for name in ("a.md", "b.md", "c.md"):
+        (top / name).write_text("1")
     sealed(top, "1706918400 +0000", ["b.md"])
     sealed(top, date, ["a.md"])
-    paths = (top / "a.md", top / "b.md")
-    assert read(*paths) == told(*paths, a=answer, b=on("2024-02-03"))
+    sealed(top, f"{int(AFTER.timestamp())} +0000", ["c.md"])
+    paths = (top / "a.md", top / "b.md", top / "c.md")
+    assert read(*paths) == told(*paths, a=answer, b=on("2024-02-03"), c=AFTER)
 
 
-def test_a_date_of_the_year_9998_is_still_a_date(tmp_path):
+def test_a_date_in_the_future_with_nothing_after_it_is_none(tmp_path):
     top = repository(tmp_path, Commit(on("9998-12-31"), {"a.md": "1"}))
-    assert when(top) == on("9998-12-31")
+    assert when(top) == "odd-date"
 
 
 SIGNATURE = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
@@ -885,3 +935,354 @@ def test_a_broken_repository_takes_no_dates_from_the_one_above(tmp_path):
     (tmp_path / "sub/.git/HEAD").touch()
     (tmp_path / "sub/index.md").write_bytes(b"1")
     assert when(tmp_path, "sub/index.md") == "git"
+
+
+# Renames
+
+SIDE = "docs/a.md"
+RENAMES = [
+    pytest.param(
+        [
+            Commit(JANUARY, {"docs/a.md": "1"}),
+            Commit(FEBRUARY, {"docs/a.md": None, "docs/b.md": "1"}),
+        ],
+        "docs/b.md",
+        JANUARY,
+        id="in-its-folder",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"docs/a.md": "1"}),
+            Commit(FEBRUARY, {"docs/a.md": None, "docs/b.md": "2"}),
+        ],
+        "docs/b.md",
+        FEBRUARY,
+        id="with-an-edit",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"old/a.md": "1", "docs/x.md": "1"}),
+            Commit(FEBRUARY, {"old/a.md": None, "docs/a.md": "1"}),
+            Commit(MARCH, {"docs/x.md": "2"}),
+        ],
+        "docs/a.md",
+        JANUARY,
+        id="from-another-folder",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a/f.md": "1"}),
+            Commit(FEBRUARY, {"a/f.md": None, "b/f.md": "1"}),
+            Commit(MARCH, {"b/f.md": None, "c/g.md": "1"}),
+            Commit(APRIL, {"c/g.md": None, "docs/a.md": "1"}),
+        ],
+        "docs/a.md",
+        JANUARY,
+        id="from-folder-to-folder",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a/f.md": "1"}),
+            Commit(FEBRUARY, {"a/f.md": "2"}),
+            Commit(MARCH, {"a/f.md": None, "docs/a.md": "2"}),
+            Commit(APRIL, {"a/f.md": "2"}),
+        ],
+        "docs/a.md",
+        FEBRUARY,
+        id="the-old-name-is-used-again",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"a/f.md": "1"}),
+            Commit(FEBRUARY, {"docs/a.md": "1"}),
+        ],
+        "docs/a.md",
+        FEBRUARY,
+        id="a-copy-is-new",
+    ),
+    pytest.param(
+        [
+            Commit(JANUARY, {"old/a.md": "1", "docs/x.md": "1"}),
+            Commit(FEBRUARY, {"old/a.md": None, "docs/a.md": "1"}, (1,)),
+            Commit(MARCH, {"docs/x.md": "2"}, (1,)),
+            Commit(APRIL, {"old/a.md": None, "docs/a.md": "1"}, (3, 2)),
+        ],
+        "docs/a.md",
+        JANUARY,
+        id="in-a-merged-branch",
+    ),
+]
+
+
+@pytest.mark.parametrize(("commits", "name", "date"), RENAMES)
+def test_a_file_that_only_got_another_name_keeps_its_date(
+    tmp_path, commits, name, date
+):
+    assert when(repository(tmp_path, *commits), name) == date
+
+
+def test_a_mass_move_of_a_folder_keeps_all_dates(tmp_path):
+    months = [JANUARY, FEBRUARY, MARCH]
+    old = {f"old/{n}.md": str(n) for n in range(3)}
+    top = repository(
+        tmp_path,
+        *(Commit(months[n], {name: old[name]}) for n, name in enumerate(old)),
+        Commit(
+            APRIL,
+            dict.fromkeys(old)
+            | {name.replace("old", "docs/new"): text for name, text in old.items()},
+        ),
+        Commit(MAY, {"docs/new/other.md": "1"}),
+    )
+    paths = [top / f"docs/new/{n}.md" for n in range(3)]
+    assert ask(*paths).of == dict(zip(paths, months, strict=True))
+
+
+def test_who_moves_too_often_is_new_somewhere(tmp_path):
+    """Each move from folder to folder costs a log of its own."""
+    commits = [Commit(YEAR[0], {"0/a.md": "1"})]
+    for n, date in enumerate(YEAR[1:], 1):
+        commits.append(Commit(date, {f"{n - 1}/a.md": None, f"{n}/a.md": "1"}))
+    top = repository(tmp_path, *commits)
+    assert when(top, "11/a.md") == YEAR[7]
+
+
+# Commits that do not count
+
+
+def ids(top: Path) -> list[str]:
+    return git(top, "log", "--format=%H", "--reverse", "--topo-order").split()
+
+
+BEFORE = [
+    Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+    Commit(FEBRUARY, {"a.md": "2", "c.md": "1"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        pytest.param("{}\n", JANUARY, id="id"),
+        pytest.param("# reformatted\n\n  {}  # x\n", JANUARY, id="comments"),
+        pytest.param("\ufeff{}\r\n{}\r\n", JANUARY, id="windows"),
+        pytest.param("junk\n0123456\n", FEBRUARY, id="no-id"),
+        pytest.param("", FEBRUARY, id="empty"),
+    ],
+)
+def test_a_commit_in_the_list_does_not_count(tmp_path, text, date):
+    top = repository(tmp_path, *BEFORE)
+    commit = ids(top)[1]
+    (top / ".git-blame-ignore-revs").write_text(text.format(commit, commit))
+    assert when(top, "a.md") == date
+    # It brought this one into being.
+    assert when(top, "c.md") == FEBRUARY
+
+
+def test_another_list_may_be_named_or_none(tmp_path):
+    top = repository(tmp_path, *BEFORE)
+    commit = ids(top)[1]
+    (top / ".git-blame-ignore-revs").write_text(commit)
+    (top / "list").write_text("0" * 40)
+    path = top / "a.md"
+    assert ask(path, ignore_revs="list").of == {path: FEBRUARY}
+    assert ask(path, ignore_revs="").of == {path: FEBRUARY}
+    assert ask(path, ignore_revs="gone").of == {path: FEBRUARY}
+
+
+def test_a_commit_in_the_list_does_not_count_in_a_merged_branch(tmp_path):
+    """Only for what no other commit of the branch changed."""
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "b.md": "1", "c.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "2", "b.md": "2"}, (1,)),
+        Commit(MARCH, {"b.md": "3"}, (2,)),
+        Commit(MARCH, {"c.md": "2"}, (1,)),
+        Commit(APRIL, {"a.md": "2", "b.md": "3"}, (4, 3)),
+    )
+    message = git(top, "log", "--format=%H %ct", "--all").splitlines()
+    dates = {line.split()[1]: line.split()[0] for line in message}
+    reformatting = dates[str(int(FEBRUARY.timestamp()))]
+    (top / ".git-blame-ignore-revs").write_text(reformatting)
+    paths = [top / f"{name}.md" for name in "abc"]
+    assert ask(*paths).of == dict(zip(paths, [JANUARY, APRIL, MARCH], strict=True))
+
+
+# Other dates, a limit, and files that tools touch
+
+
+def test_the_date_may_be_that_of_the_author_or_of_the_commit(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+        Commit(MARCH, {"a.md": "2"}, (1,), author=FEBRUARY),
+        Commit(APRIL, {"b.md": "2"}, (1,)),
+        Commit(MAY, {"a.md": "2"}, (3, 2)),
+    )
+    path = top / "a.md"
+    dates = {which: ask(path, which=which).of[path] for which in DATES}
+    assert dates == {"landed": MAY, "committed": MARCH, "authored": FEBRUARY}
+
+
+DATES = ("landed", "committed", "authored")
+
+
+def test_what_only_a_merge_made_is_committed_there(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1"}),
+        Commit(FEBRUARY, {"b.md": "2"}, (1,)),
+        Commit(MARCH, {"c.md": "2"}, (1,)),
+        Commit(APRIL, {"a.md": "3", "b.md": "2"}, (3, 2)),
+    )
+    path = top / "a.md"
+    assert ask(path, which="committed").of == {path: APRIL}
+
+
+def test_when_the_time_is_over_the_rest_has_no_date(tmp_path):
+    top = repository(tmp_path / "top", Commit(JANUARY, {"a.md": "1", "b.md": "1"}))
+    real = shutil.which("git")
+    command = (
+        f'case "$*" in *" log "*) {real} "$@" | head -c 1; sleep 9;; esac;'
+        f' exec {real} "$@"'
+    )
+    program(tmp_path / "bin/git", command)
+    paths = (top / "a.md", top / "b.md")
+    environ = {"PATH": f"{tmp_path}/bin:{ENVIRON['PATH']}"}
+    text = (
+        "no dates from git for 2 of 2 files: reading the history of top took longer"
+        " than 0.3 seconds; git_budget allows more"
+    )
+    assert ask(*paths, environ=environ, budget=0.3) == told(
+        *paths, a="budget", b="budget", notes=(Note("info", "budget", text),)
+    )
+
+
+def test_what_was_read_in_time_is_dated(tmp_path):
+    top = repository(tmp_path / "top", *(Commit(m, {f"{m}.md": "1"}) for m in YEAR))
+    real = shutil.which("git")
+    command = (
+        f'case "$*" in *" log "*) {real} "$@" | head -c 700; sleep 9;; esac;'
+        f' exec {real} "$@"'
+    )
+    program(tmp_path / "bin/git", command)
+    paths = [top / f"{month}.md" for month in reversed(YEAR)]
+    environ = {"PATH": f"{tmp_path}/bin:{ENVIRON['PATH']}"}
+    dates = list(ask(*paths, environ=environ, budget=1).of.values())
+    known = [date for date in dates if date != "budget"]
+    assert known == YEAR[::-1][: len(known)]
+    assert 0 < len(known) < 12
+
+
+def test_in_ci_a_file_that_a_tool_has_touched_has_the_date_of_its_commit(tmp_path):
+    """A version that is stamped in, or a filter that git would have run."""
+    top = repository(tmp_path / "top", Commit(JANUARY, {"a.md": "1", "b.md": "1"}))
+    (top / "a.md").write_text("version 2")
+    paths = (top / "a.md", top / "b.md")
+    text = (
+        "1 of 2 files in top are not as they were committed; their dates are those of"
+        " the commits"
+    )
+    assert ask(*paths, in_ci=True) == told(
+        *paths, a=JANUARY, b=JANUARY, notes=(Note("info", "touched", text),)
+    )
+
+
+def test_the_answer_names_the_commit(tmp_path):
+    top = repository(tmp_path, *BEFORE)
+    paths = (top / "a.md", top / "b.md")
+    answers = read_history(paths, environ=ENVIRON, asking=Asking(NOW)).of
+    assert [answers[path].commit for path in paths] == ids(top)[::-1]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        pytest.param([Answer(MAY), Answer(JANUARY)], Answer(MAY), id="newest"),
+        pytest.param(
+            [Answer(JANUARY), Answer(reason="untracked"), Answer(MAY)],
+            Answer(reason="untracked"),
+            id="one-is-unknown",
+        ),
+        pytest.param(
+            [Answer(MAY), Answer(reason="shallow", latest=APRIL)],
+            Answer(MAY),
+            id="the-unknown-one-is-older",
+        ),
+        pytest.param(
+            [Answer(MARCH), Answer(reason="shallow", latest=APRIL)],
+            Answer(reason="shallow", latest=APRIL),
+            id="the-unknown-one-may-be-newer",
+        ),
+        pytest.param(
+            [Answer(reason="a", latest=MAY), Answer(reason="b", latest=APRIL)],
+            Answer(reason="a", latest=MAY),
+            id="all-are-unknown",
+        ),
+    ],
+)
+def test_what_is_made_of_several_files_is_as_new_as_the_newest(answers, expected):
+    assert newest(answers) == expected
+
+
+# A history as it grows in years
+
+
+def synthetic(folder: Path, *, commits: int, files: int, seed: int) -> Path:
+    """Make a history with merges, edits, moves, deletions and reverts."""
+    random = Random(seed)  # noqa: S311  # the same one each time
+    names = {f"docs/{n % 17}/{n}.md": f"{n}\n" for n in range(files)}
+    made = [Commit(YEAR[0], dict(names))]
+    states = [dict(names)]
+    main = 1
+    for number in range(2, commits + 1):
+        at = YEAR[0] + timedelta(hours=number)
+        is_side = random.random() < 0.3
+        parent = random.randint(max(1, main - 20), main) if is_side else main
+        state = dict(states[parent - 1])
+        if not is_side and random.random() < 0.2 and number - main > 1:
+            # What the side says of each file that it changed wins.
+            side = number - 1
+            files_ = {
+                k: v for k, v in states[side - 1].items() if random.random() < 0.9
+            }
+            changes = {k: v for k, v in files_.items() if state.get(k) != v}
+            made.append(Commit(at, changes, (parent, side)))
+        else:
+            changes = {}
+            for name in random.sample(sorted(state), k=min(3, len(state))):
+                if random.random() < 0.1:
+                    changes[name] = None
+                    changes[f"docs/{random.randint(0, 17)}/m{number}.md"] = state[name]
+                elif random.random() < 0.05:
+                    changes[name] = None
+                else:
+                    changes[name] = f"{random.randint(0, 3)}\n"
+            made.append(Commit(at, changes, (parent,)))
+        for name, text in made[-1].files.items():
+            if text is None:
+                state.pop(name, None)
+            else:
+                state[name] = text
+        states.append(state)
+        main = main if is_side else number
+    chain = made[:main]
+    return repository(folder, *chain)
+
+
+def test_each_date_is_what_git_says_of_that_file_alone(tmp_path):
+    """Moves aside, which it does not follow: those files got their dates before."""
+    top = synthetic(tmp_path, commits=600, files=200, seed=7)
+    files = git(top, "ls-files", "-z", "docs").rstrip("\0").split("\0")
+    assert len(files) > 150
+    paths = [top / name for name in files]
+    answers = ask(*paths).of
+    moved = 0
+    for name, path in zip(files, paths, strict=True):
+        log = "log -1 --first-parent -m --format=%ct --raw -M100%"
+        said, _, raw = git(top, *log.split(), "--", name).partition("\n\n")
+        date = datetime.fromtimestamp(int(said), timezone.utc)
+        is_new = " A\t" in raw and date != YEAR[0]
+        moved += is_new and answers[path] != date
+        assert answers[path] == date or (is_new and answers[path] < date), name
+    assert moved > 5

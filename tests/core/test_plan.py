@@ -7,10 +7,10 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from scopemap.dates import Dated, Dates, date_pages
+from scopemap.dates import Dates, date_pages
 from scopemap.errors import TransformError
-from scopemap.git import History
-from scopemap.model import Entry, Note, Page, Site, Skipped, Word
+from scopemap.history import History
+from scopemap.model import Dated, Entry, Note, Page, Site, Skipped, Word
 from scopemap.options import Options, Rule, Scope
 from scopemap.partition import Sitemap
 from scopemap.plan import Index, Plan, plan, plan_nothing

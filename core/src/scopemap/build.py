@@ -13,8 +13,8 @@ from msgspec import Struct
 from scopemap import urls
 from scopemap.dates import Dates, date_pages, without_future_rules
 from scopemap.errors import OptionError
-from scopemap.git import History, read_history
 from scopemap.group import group
+from scopemap.history import Asking, History, read_history
 from scopemap.loading import check_base_url
 from scopemap.model import Note, Site
 from scopemap.neighbours import NOBODY, Neighbours, Told, find_neighbours
@@ -118,8 +118,8 @@ def _draft_all(
         adopt_files(site, options, each)
         for site, each in zip(sites, found, strict=True)
     ]
-    history = _history(sites, options, environ)
     now = _now(environ)
+    history = _history(sites, options, environ, now)
     for site, each in zip(sites, found, strict=True):
         rules, notes = without_future_rules(options, now=now, zone=site.timezone)
         dates = date_pages(
@@ -173,13 +173,20 @@ _READTHEDOCS_URL = "READTHEDOCS_CANONICAL_URL"
 
 
 def _history(
-    sites: Iterable[Site], options: Options, environ: Mapping[str, str]
+    sites: Iterable[Site], options: Options, environ: Mapping[str, str], now: datetime
 ) -> History:
     if "git" not in options.lastmod:
-        return History({}, {})
+        return History({})
+    asking = Asking(
+        now=now,
+        which=options.git_date,
+        ignore_revs=options.git_ignore_revs,
+        budget=options.git_budget,
+        in_ci=_is_set(environ, "CI"),
+    )
     pages = (page for site in sites for page in site.pages)
     sources = (source for page in pages for source in page.sources)
-    return read_history(sources, environ=environ)
+    return read_history(sources, environ=environ, asking=asking)
 
 
 def _now(environ: Mapping[str, str]) -> datetime:

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta, timezone, tzinfo
-from pathlib import Path, PurePosixPath
-from typing import Literal, TypeAlias
+from pathlib import PurePosixPath
 
 import msgspec
 from msgspec import Struct
 
-from scopemap.git import History
-from scopemap.model import Note, Page, Site, When, Word, built_pages
+from scopemap.history import Answer, History, newest
+from scopemap.model import Dated, Note, Page, Site, When, Word, built_pages
 from scopemap.moments import later, moment
 from scopemap.options import Options
+from scopemap.places import shown
 from scopemap.report import few
-
-Source: TypeAlias = Literal["meta", "git", "mtime"]
-
-
-class Dated(Struct, frozen=True):
-    """Hold a page's date and where it is from, or the reason why there is none."""
-
-    lastmod: When | None
-    source: Source | None = None
-    reason: str = ""
 
 
 class Dates(Struct, frozen=True):
@@ -100,8 +90,8 @@ def _date_page(
 ) -> Dated:
     ask: Mapping[str, Callable[[], Dated]] = {
         "meta": lambda: _from_word(word),
-        "git": lambda: _newest(page, lambda source: _from_git(source, history)),
-        "mtime": lambda: _newest(page, lambda source: _from_mtime(source, in_ci=in_ci)),
+        "git": lambda: _from_git(page, site, history),
+        "mtime": lambda: _from_mtimes(page, in_ci=in_ci),
     }
     answers = [ask[source]() for source in options.lastmod]
     unknown = Dated(None, None, answers[-1].reason if answers else "no source of dates")
@@ -121,33 +111,37 @@ def _from_word(word: Word) -> Dated:
     return Dated(word.modified, "meta")
 
 
-def _newest(page: Page, ask: Callable[[Path], Dated]) -> Dated:
-    """Give the newest date of what a page is made of, if all of them are known."""
-    answers = [ask(source) for source in page.sources]
-    if not answers:
-        return Dated(None, None, "no source file")
-    unknown = (answer for answer in answers if answer.lastmod is None)
-    return next(unknown, None) or _latest(answers, timezone.utc)
-
-
 def _latest(answers: Iterable[Dated], zone: tzinfo) -> Dated:
     known = [(moment(a.lastmod, zone), a) for a in answers if a.lastmod is not None]
     return max(known, key=lambda pair: pair[0])[1]
 
 
-def _from_git(source: Path, history: History) -> Dated:
-    if source in history.dates:
-        return Dated(history.dates[source], "git")
-    return Dated(None, None, history.reasons.get(source, "no-repository"))
+def _from_git(page: Page, site: Site, history: History) -> Dated:
+    """Give the newest date of what a page is made of, as far as that is known."""
+    if not page.sources:
+        return _NO_SOURCE
+    answers = [history.of.get(source, _UNASKED) for source in page.sources]
+    answer = newest(answers)
+    if answer.date is None:
+        return Dated(None, None, answer.reason)
+    name = shown(page.sources[answers.index(answer)], site.project)
+    detail = f"{answer.commit[:7]} {name}" if answer.commit else ""
+    return Dated(answer.date, "git", detail=detail)
 
 
-def _from_mtime(source: Path, *, in_ci: bool) -> Dated:
+_NO_SOURCE = Dated(None, None, "no source file")
+_UNASKED = Answer(reason="no-repository")
+
+
+def _from_mtimes(page: Page, *, in_ci: bool) -> Dated:
+    if not page.sources:
+        return _NO_SOURCE
     if in_ci:
         return Dated(None, None, "mtime means nothing in CI")
     try:
-        seconds = int(source.stat().st_mtime)
+        seconds = max(int(source.stat().st_mtime) for source in page.sources)
     except OSError:
-        return Dated(None, None, "no source file")
+        return _NO_SOURCE
     return Dated(datetime.fromtimestamp(seconds, timezone.utc), "mtime")
 
 

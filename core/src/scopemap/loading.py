@@ -98,6 +98,7 @@ _TRUTH = {
     "index": {True: "always", False: "never"},
     "robots": {True: "always", False: "never"},
     "x_default": {False: ""},
+    "git_ignore_revs": {False: ""},
 }
 
 

@@ -134,6 +134,20 @@ class Entry(Struct, frozen=True):
     """Every language of the page, itself included: tag and absolute URL."""
 
 
+Source: TypeAlias = Literal["meta", "git", "mtime", "state", "rule", "transform"]
+"""Where a date is from."""
+
+
+class Dated(Struct, frozen=True):
+    """Hold a page's date and where it is from, or the reason why there is none."""
+
+    lastmod: When | None
+    source: Source | None = None
+    reason: str = ""
+    detail: str = ""
+    """What the source says of it, such as the commit and the file."""
+
+
 class Note(Struct, frozen=True):
     """Hold one message for the person who builds; adapters only log it."""
 

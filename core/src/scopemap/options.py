@@ -26,6 +26,12 @@ Reason: TypeAlias = Literal[
     "redirect",
 ]
 """Why a page is left out although it was built, as far as `keep` may overrule it."""
+GitDate: TypeAlias = Literal["landed", "committed", "authored"]
+"""Which date of a change counts.
+
+`landed`: when it came to the branch that is built, on its chain of first parents;
+`committed` and `authored`: when the commit that made it was, wherever that was.
+"""
 Transform: TypeAlias = Callable[[Entry], Entry | None]
 
 
@@ -156,6 +162,25 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["second", "day"],
         Meta(description="how exact dates are written: `second` or `day`"),
     ] = "second"
+    git_date: Annotated[
+        GitDate,
+        Meta(
+            description="what git is asked for: when a change `landed` on the branch"
+            " that is built, was `committed`, or `authored`"
+        ),
+    ] = "landed"
+    git_ignore_revs: Annotated[
+        str | None,
+        Meta(
+            description="a file with the ids of commits that do not count, such as a"
+            " reformatting; by default `.git-blame-ignore-revs` if it is there;"
+            " `false`: none"
+        ),
+    ] = None
+    git_budget: Annotated[
+        float,
+        Meta(ge=0, description="seconds for reading git's history, at the most"),
+    ] = 20.0
     languages: Annotated[
         dict[str, Language],
         Meta(

@@ -46,6 +46,11 @@ _MAX_STEPS = 1_000
 """Names of one path, its links resolved; a link that leads to itself never ends."""
 
 
+def shown(path: Path, folder: Path) -> str:
+    """Give a path as it is told to people: below a folder, if it lies there."""
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+
+
 def group(places: Iterable[Path]) -> tuple[list[Repository], list[Path]]:
     """Share files among their repositories, and give those that are in none."""
     known: dict[Path, Path | None] = {}

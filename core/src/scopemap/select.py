@@ -16,6 +16,7 @@ from scopemap.errors import UrlError
 from scopemap.model import Note, Page, Site, Skipped, built_pages
 from scopemap.options import Options, Rule
 from scopemap.patterns import Patterns, compile_patterns, first_match, unmatched
+from scopemap.places import shown
 from scopemap.render import STYLESHEET, gzip_path, text_path
 from scopemap.report import count
 from scopemap.survey import ROBOTS, Survey
@@ -227,11 +228,7 @@ def _overwritten(loc: str, page: Page, other: Page, project: Path) -> Note:
 
 
 def _source(page: Page, project: Path) -> str:
-    if not page.sources:
-        return "a generated page"
-    source = page.sources[0]
-    inside = source.is_relative_to(project)
-    return str(source.relative_to(project) if inside else source)
+    return shown(page.sources[0], project) if page.sources else "a generated page"
 
 
 def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:

@@ -1,0 +1,112 @@
+"""The walk: back along the log, each file to the newest commit that changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from scopemap.git import Git
+from scopemap.ignored import Ignored
+from scopemap.log import Change, Commit
+
+
+class Found(NamedTuple):
+    """Hold where the walk of one file came to its end."""
+
+    commit: Commit
+    is_boundary: bool = False
+    """Whether the clone ends there: the file may be as old as the repository."""
+    is_new: bool = False
+    """Whether the file came into being there, as far as the log shows."""
+    name: bytes = b""
+    """What it was called there."""
+
+
+class Walk:
+    """Follow files, by their names in the repository, from the newest commit on."""
+
+    def __init__(
+        self, names: Iterable[bytes], *, ignored: Ignored, boundary: frozenset[str]
+    ) -> None:
+        self.ignored = ignored
+        self.boundary = boundary
+        self.blobs: dict[bytes, bytes] = {}
+        """The content of each file in the newest commit; empty: it is not there."""
+        self.found: dict[bytes, Found] = {}
+        self._asked: dict[bytes, list[bytes]] = {name: [name] for name in names}
+        self._waiting: dict[str, list[tuple[bytes, bytes]]] = {}
+
+    def go(self, changes: Iterable[Change]) -> None:
+        """Read the changes, newest first, until the log ends."""
+        commit = ""
+        for change in changes:
+            if change.commit.id != commit:
+                self._awake(commit)
+                commit = change.commit.id
+            if change.name in self._asked:
+                self._meet(change)
+        self._awake(commit)
+
+    def go_on(self, moved: Mapping[bytes, bytes]) -> None:
+        """Take found files up again, under the name they had before that commit."""
+        for name, old in moved.items():
+            found = self.found.pop(name)
+            self._waiting.setdefault(found.commit.id, []).append((old, name))
+
+    def _awake(self, commit: str) -> None:
+        for old, name in self._waiting.pop(commit, ()):
+            self._asked.setdefault(old, []).append(name)
+
+    def _meet(self, change: Change) -> None:
+        asked = self._asked[change.name]
+        for name in asked:
+            self.blobs.setdefault(name, change.blob)
+        if change.renamed_from is not None and change.is_same:
+            del self._asked[change.name]
+            self._asked.setdefault(change.renamed_from, []).extend(asked)
+        elif not (change.is_same or self._is_ignored(change)):
+            del self._asked[change.name]
+            commit = change.commit
+            is_boundary = not commit.parents and commit.id in self.boundary
+            found = Found(commit, is_boundary, change.is_new, change.name)
+            self.found |= dict.fromkeys(asked, found)
+
+    def _is_ignored(self, change: Change) -> bool:
+        """Tell whether a commit that is ignored changed a file that was there."""
+        if change.commit.id not in self.ignored or change.is_new or not change.blob:
+            return False
+        counted = self.ignored[change.commit.id]
+        return counted is None or change.name not in counted
+
+
+def find_moved(git: Git, walk: Walk) -> dict[bytes, bytes]:
+    """Give the files that came from other folders as they were, with their old names.
+
+    A log that is limited to folders shows them as new. Raises GitError.
+    """
+    new = {
+        (found.commit.id, found.name): name
+        for name, found in walk.found.items()
+        if found.is_new and found.commit.parents
+    }
+    commits = dict.fromkeys(commit for commit, _ in new)
+    if not commits:
+        return {}
+    listed = "".join(f"{commit}\n" for commit in commits).encode()
+    tokens = iter(git.run("diff-tree", *_RENAMES, stdin=listed).split(b"\0"))
+    moved: dict[bytes, bytes] = {}
+    commit = ""
+    for token in tokens:
+        if not token.startswith(b":"):
+            commit = token.decode()
+            continue
+        old, name = next(tokens), next(tokens)
+        if (commit, name) in new:
+            moved[new[commit, name]] = old
+    return moved
+
+
+_RENAMES = (
+    "--stdin -r -z -M100% --diff-filter=R --diff-merges=first-parent --no-ext-diff"
+    " -O/dev/null"
+).split()
