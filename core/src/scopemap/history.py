@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from scopemap.git import Git, GitError, find_git, folders_of
 from scopemap.ignored import FILE, find_ignored, read_ignored
-from scopemap.log import log_arguments, read_log
+from scopemap.log import log_arguments
 from scopemap.model import Note
 from scopemap.options import GitDate
 from scopemap.places import Repository, find_places, group
@@ -64,7 +64,7 @@ def read_history(
 
     A file behind links is as new as its text and as the links that are tracked.
     """
-    places = {path: find_places(path) for path in paths}
+    places = find_places(paths)
     asked = {place for some in places.values() for place in some}
     known = _read_places(asked, environ, asking)
     answers = {
@@ -154,7 +154,7 @@ def _walk(
         folders = folders_of(names)
         arguments = log_arguments(asking.which, folders)
         log, is_whole = git.run_until(*arguments, seconds=end - time.monotonic())
-        walk.go(read_log(log, latest=latest))
+        walk.go(log, latest=latest)
         # Where no folder limits the log, it has told all renames itself.
         is_told = not folders or not is_whole or asking.which != "landed"
         moved = {} if is_told or moves == _MOVES else find_moved(git, walk)

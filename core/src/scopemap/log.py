@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from scopemap.options import GitDate
@@ -46,40 +45,49 @@ class Change(NamedTuple):
     """The old name, where the file came to this one with its content as it was."""
 
 
-def read_log(log: bytes, *, latest: int) -> Iterator[Change]:
-    """Parse the log, as far as it is whole.
+def read_log(log: bytes, *, wanted: Container[bytes], latest: int) -> Iterator[Change]:
+    """Parse the log, as far as it is whole, and give the changes of `wanted` names.
+
+    Of a rename either name may be wanted; what is wanted may change meanwhile.
 
     A commit that claims to be newer than `latest`, in seconds since 1970, is not newer
     than the next one that came after it.
     """
-    commit = Commit("", (), 0)
-    after = 0
+    head, seconds, after = b"", 0, 0
+    commit: Commit | None = None
     # What stands behind the last NUL is cut off, if it is anything.
     tokens = iter(log.split(b"\0")[:-1])
     for token in tokens:
-        if token.startswith(b"\x01"):
-            commit = _read_commit(token)
-            if commit.seconds > latest:
-                commit = commit._replace(seconds=after)
-            after = commit.seconds or after
+        if token[:1] == b"\x01":
+            head, commit = token, None
+            seconds = _seconds(head, latest, after)
+            after = seconds or after
             continue
-        entry = token.lstrip(b"\n")
-        if not entry.startswith(b":"):
+        if token[:1] not in _ENTRY:
             continue
         old = name = next(tokens, None)
-        if _RENAMED.search(entry):
+        # In what -c shows of a merge, only the new name stands.
+        if token[-4:-3] == b"R" and b"::" not in token[:3]:
             name = next(tokens, None)
-        if old is not None and name is not None:
-            yield _read_change(commit, entry, name, old)
+        if old is None or name is None:
+            return
+        if name in wanted or old in wanted:
+            if commit is None:
+                commit = _read_commit(head, seconds)
+            yield _read_change(commit, token.lstrip(b"\n"), name, old)
 
 
-# In what -c shows of a merge, only the new name stands.
-_RENAMED = re.compile(rb"\A:[^:].* R\d+\Z")
+_ENTRY = (b":", b"\n")
 
 
-def _read_commit(token: bytes) -> Commit:
-    date, name, *parents = token[1:].decode(errors="replace").strip("\n").split(" ")
-    seconds = int(date) if date.isascii() and date.isdigit() else 0
+def _seconds(head: bytes, latest: int, after: int) -> int:
+    date = head[1 : head.index(b" ")]
+    seconds = int(date) if date.isdigit() else 0
+    return after if seconds > latest else seconds
+
+
+def _read_commit(head: bytes, seconds: int) -> Commit:
+    _, name, *parents = head.decode(errors="replace").strip("\n").split(" ")
     return Commit(name, tuple(filter(None, parents)), seconds)
 
 

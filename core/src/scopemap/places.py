@@ -17,11 +17,19 @@ class Repository(Struct, frozen=True):
     """The asked files by their names in the repository."""
 
 
-def find_places(path: Path) -> tuple[Path, ...]:
-    """Give the file that a path leads to, and all links on the way."""
-    real = Path(os.path.realpath(path))
-    own = Path(os.path.abspath(path))  # noqa: PTH100  # resolves ".."
-    return (real,) if own == real else (real, *_links(own))
+def find_places(paths: Iterable[Path]) -> dict[Path, tuple[Path, ...]]:
+    """Give the file that each path leads to, and all links on the way."""
+    folders: dict[str, str] = {}
+    return {path: _find_places(os.path.abspath(path), folders) for path in paths}  # noqa: PTH100  # resolves ".."
+
+
+def _find_places(own: str, folders: dict[str, str]) -> tuple[Path, ...]:
+    folder = os.path.dirname(own)  # noqa: PTH120  # a Path is slow to make
+    if folder not in folders:
+        folders[folder] = os.path.realpath(folder)
+    if folders[folder] == folder and not os.path.islink(own):  # noqa: PTH114  # quicker
+        return (Path(own),)
+    return (Path(os.path.realpath(own)), *_links(Path(own)))
 
 
 def _links(path: Path) -> Iterator[Path]:
@@ -56,13 +64,13 @@ def group(places: Iterable[Path]) -> tuple[list[Repository], list[Path]]:
     known: dict[Path, Path | None] = {}
     groups: dict[Path, dict[bytes, Path]] = {}
     outside: list[Path] = []
-    for place in sorted(places):
+    for place in sorted(places, key=os.fspath):
         top = _find_top(place.parent, known)
         if top is None:
             outside.append(place)
         else:
-            name = os.fsencode(place.relative_to(top).as_posix())
-            groups.setdefault(top, {})[name] = place
+            name = os.fspath(place)[len(os.fspath(top)) :].lstrip(os.sep)
+            groups.setdefault(top, {})[os.fsencode(name.replace(os.sep, "/"))] = place
     return [Repository(top, files) for top, files in groups.items()], outside
 
 

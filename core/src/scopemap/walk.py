@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scopemap.git import Git
 from scopemap.ignored import Ignored
-from scopemap.log import Change, Commit
+from scopemap.log import Change, Commit, read_log
 
 
 class Found(NamedTuple):
@@ -34,38 +34,38 @@ class Walk:
         """The content of each file in the newest commit; empty: it is not there."""
         self.found: dict[bytes, Found] = {}
         self._asked: dict[bytes, list[bytes]] = {name: [name] for name in names}
-        self._waiting: dict[str, list[tuple[bytes, bytes]]] = {}
+        self._waiting: dict[tuple[str, bytes], list[bytes]] = {}
 
-    def go(self, changes: Iterable[Change]) -> None:
-        """Read the changes, newest first, until the log ends."""
-        commit = ""
-        for change in changes:
-            if change.commit.id != commit:
-                self._awake(commit)
-                commit = change.commit.id
-            if change.name in self._asked:
-                self._meet(change)
-        self._awake(commit)
+    def go(self, log: bytes, *, latest: int) -> None:
+        """Read a log, newest first, to its end; `latest` is that of `read_log`."""
+        for change in read_log(log, wanted=self._asked, latest=latest):
+            old = change.renamed_from or change.name
+            waiting = self._waiting.pop((change.commit.id, old), None)
+            if waiting is not None:
+                self._asked.setdefault(old, []).extend(waiting)
+            elif self._asked.get(change.name):
+                self._meet(change, self._asked.pop(change.name))
+            if self._waiting:
+                self._asked.setdefault(old, [])
 
     def go_on(self, moved: Mapping[bytes, bytes]) -> None:
-        """Take found files up again, under the name they had before that commit."""
+        """Take found files up again, under the name they had before that commit.
+
+        There the log shows the old name as gone, or as renamed.
+        """
         for name, old in moved.items():
-            found = self.found.pop(name)
-            self._waiting.setdefault(found.commit.id, []).append((old, name))
+            commit = self.found.pop(name).commit.id
+            self._asked.setdefault(old, [])
+            self._waiting.setdefault((commit, old), []).append(name)
 
-    def _awake(self, commit: str) -> None:
-        for old, name in self._waiting.pop(commit, ()):
-            self._asked.setdefault(old, []).append(name)
-
-    def _meet(self, change: Change) -> None:
-        asked = self._asked[change.name]
+    def _meet(self, change: Change, asked: list[bytes]) -> None:
         for name in asked:
             self.blobs.setdefault(name, change.blob)
         if change.renamed_from is not None and change.is_same:
-            del self._asked[change.name]
             self._asked.setdefault(change.renamed_from, []).extend(asked)
-        elif not (change.is_same or self._is_ignored(change)):
-            del self._asked[change.name]
+        elif change.is_same or self._is_ignored(change):
+            self._asked[change.name] = asked
+        else:
             commit = change.commit
             is_boundary = not commit.parents and commit.id in self.boundary
             found = Found(commit, is_boundary, change.is_new, change.name)
