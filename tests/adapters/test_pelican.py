@@ -283,6 +283,78 @@ def test_a_template_page_takes_the_place_of_a_listing(blog):
     assert blog.dates()["/"] is None
 
 
+def test_the_first_part_of_a_listing_may_lie_elsewhere(blog):
+    """PAGINATION_PATTERNS moves it as well."""
+    blog.write({"content/a.md": article(Tags="foo"), "content/b.md": article("B")})
+    blog.build(
+        **BARE | {"TAG_URL": "t/{slug}.html", "TAG_SAVE_AS": "t/{slug}.html"},
+        DEFAULT_PAGINATION=1,
+        PAGINATION_PATTERNS=[
+            (1, "{base_name}/", "{base_name}/index.html"),
+            (2, "{base_name}/{number}/", "{base_name}/{number}/index.html"),
+        ],
+    )
+    assert [path for path in blog.listed() if "foo" in path] == ["/t/foo/"]
+
+
+def test_a_second_rendering_of_an_article_is_a_page_of_its_own(blog):
+    """Such as for AMP: neither its address nor its translations are the article's."""
+    code = """
+from types import SimpleNamespace
+from pelican import signals
+
+def write(generator, writer):
+    for article in (*generator.articles, *generator.translations):
+        writer.write_file(f"amp/{article.save_as}", generator.get_template("article"),
+                          generator.context, article=article)
+
+signals.article_writer_finalized.connect(write, weak=False)
+"""
+    blog.write(
+        {
+            "content/a.md": article("A"),
+            "content/b.md": article("B", Lang="de", Slug="a"),
+        }
+    )
+    blog.pelican("--fatal", "warnings", code=code, **BARE, ARTICLE_URL="{slug}")
+    assert blog.status == 0
+    links = {"de": "/a-de.html", "en": "/a", "x-default": "/a"}
+    assert blog.alternates() == {
+        "/a": links,
+        "/a-de.html": links,
+        "/amp/a-de.html": {},
+        "/amp/a.html": {},
+    }
+
+
+def test_texts_without_a_source_are_no_translations_of_each_other(blog):
+    code = """
+from pelican import signals
+from pelican.contents import Article, Category
+
+def add(generator):
+    first = generator.articles[0]
+    for title, lang in (("Hello", "en"), ("Andere", "de"), ("Autre", "fr")):
+        metadata = {"title": title, "lang": lang, "date": first.date,
+                    "category": Category("misc", generator.settings)}
+        text = Article("x", metadata, generator.settings, context=generator.context)
+        generator.articles.append(text)
+
+signals.article_generator_finalized.connect(add, weak=False)
+"""
+    blog.write({"content/a.md": article("A")})
+    for default in (None, "fs"):
+        printed = blog.pelican(code=code, **BARE, DEFAULT_DATE=default)
+        assert blog.status == 0, printed
+        assert set(blog.listed()) == {
+            "/a.html",
+            "/andere-de.html",
+            "/autre-fr.html",
+            "/hello.html",
+        }
+        assert "hreflang" not in blog.read("sitemap.xml")
+
+
 def test_a_template_page_may_be_named_by_its_absolute_path(blog):
     blog.write({"content/a.md": article(), "templates/x.html": "x"})
     target = str(blog.site / "extra/x.html")
@@ -310,6 +382,9 @@ def test_pages_that_are_left_over_from_an_earlier_build_are_not_listed(blog):
         {"noindex": "True"},
         {"robots": "noindex, nofollow"},
         {"disallow": "True"},
+        {"robots": "noindex nofollow"},
+        {"private": "y"},
+        {"external_canonical": "https://other.example/x"},
     ],
     ids=str,
 )
@@ -439,6 +514,24 @@ def test_a_page_can_give_what_some_engines_read(blog):
         pytest.param({"slug": "why?"}, {}, "/why%3F.html", id="question-mark"),
         pytest.param({"slug": "100%"}, {}, "/100%25.html", id="percent"),
         pytest.param({"slug": "%41"}, {}, "/%2541.html", id="escape-in-the-name"),
+        pytest.param(
+            {"slug": "C#"},
+            {"ARTICLE_URL": "p/{slug}/", "ARTICLE_SAVE_AS": "p/{slug}/index.html"},
+            "/p/C%23/",
+            id="hash-in-an-address-that-is-set",
+        ),
+        pytest.param(
+            {"slug": "50%41"},
+            {"ARTICLE_URL": "p/{slug}.html", "ARTICLE_SAVE_AS": "p/{slug}.html"},
+            "/p/50%2541.html",
+            id="escape-in-an-address-that-is-set",
+        ),
+        pytest.param(
+            {"slug": "why?"}, {"ARTICLE_URL": "{slug}"}, "/why%3F.html",
+            id="question-mark-without-an-extension",
+        ),
+        pytest.param({"save_as": "v1.2"}, {}, "/v1.2", id="dot-in-the-name"),
+        pytest.param({"save_as": "A.HTML"}, {}, "/A.HTML", id="capitals"),
         pytest.param(
             {"Title": "Žluťoučký kůň"},
             {"SLUGIFY_USE_UNICODE": True},
@@ -881,6 +974,57 @@ def test_a_date_in_the_name_of_a_file_is_a_statement(blog):
     blog.write({"content/2024-01-02_a.md": page("Named")})
     blog.build(**BARE, FILENAME_METADATA=r"(?P<date>\d{4}-\d{2}-\d{2})_.*")
     assert blog.dates() == {"/named.html": "2024-01-02T00:00:00+00:00"}
+
+
+def test_a_template_that_may_show_anything_has_no_date(blog):
+    blog.write({"content/a.md": article(), "templates/contact.html": "Write to us."})
+    blog.build(
+        THEME_TEMPLATES_OVERRIDES=["templates"], DIRECT_TEMPLATES=["index", "contact"]
+    )
+    assert (blog.dates()["/"], blog.dates()["/contact.html"]) == (NOON, None)
+
+
+def test_nothing_changed_before_it_appeared(blog):
+    blog.write({"content/a.md": article(Modified="2019-01-01")})
+    blog.build(**BARE)
+    assert blog.dates() == {"/post.html": NOON}
+
+
+@pytest.mark.parametrize(
+    "value", ["datetime.date(2021, 5, 5)", "datetime.datetime.now()"]
+)
+def test_a_date_of_a_plugin_is_no_statement_of_the_author(value, blog):
+    """filetime_from_git and the like set them."""
+    code = f"""
+import datetime
+from pelican import signals
+
+def touch(generator):
+    for content in generator.articles:
+        content.modified = {value}
+
+signals.article_generator_finalized.connect(touch, weak=False)
+"""
+    blog.write({"content/a.md": article()})
+    blog.pelican(code=code, **BARE)
+    assert blog.dates() == {"/post.html": NOON}
+
+
+def test_the_time_of_an_earlier_checkout_is_no_date_either(blog):
+    """The cache knows nothing of the file's new time."""
+    settings = {
+        "DEFAULT_DATE": "fs",
+        "CACHE_CONTENT": True,
+        "LOAD_CONTENT_CACHE": True,
+        "CHECK_MODIFIED_METHOD": "md5",
+        "CONTENT_CACHING_LAYER": "generator",
+        "CACHE_PATH": "cache",
+    }
+    blog.write({"content/a.md": page("Undated")})
+    blog.build(**BARE, **settings)
+    os.utime(blog.root / "content/a.md", (1_600_000_000, 1_600_000_000))
+    blog.build(**BARE, **settings)
+    assert blog.dates() == {"/undated.html": None}
 
 
 def test_a_listing_of_nothing_has_no_date(blog):

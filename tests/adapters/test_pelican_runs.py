@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import signal
 import subprocess
@@ -9,7 +10,7 @@ import sys
 import time
 
 import pytest
-from pelican import signals
+from pelican import Pelican, signals
 from pelican.generators import ArticlesGenerator, PagesGenerator, StaticGenerator
 
 SITE = "https://handbook.example"
@@ -55,6 +56,11 @@ def one(blog):
             "SCOPEMAP_SCOPES[1].path: 'https://x/' must be a path below the base URL,"
             " like docs/",
             id="place",
+        ),
+        pytest.param(
+            {"SCOPEMAP": {"index": "never"}},
+            "SCOPEMAP: each option is a setting of its own, such as SCOPEMAP_INDEX",
+            id="all-in-one",
         ),
         pytest.param(
             {"SCOPEMAP_ENABLED": "no"},
@@ -179,6 +185,55 @@ def test_settings_that_two_builds_share_are_no_subsite(one):
     (one.root / "content/c.md").unlink()
     type(first)(first.settings).run()
     assert one.listed() == ["/post.html", "/x.html"]
+
+
+def test_a_copy_of_the_settings_of_a_failed_build_is_no_subsite(one):
+    one.write({"content/b.md": article("Two", save_as="x.html")})
+    one.write({"content/c.md": article("Three", save_as="x.html")})
+    settings = _fail(one)
+    (one.root / "content/c.md").unlink()
+    Pelican(settings | {"SCOPEMAP_INDEX": "never"}).run()
+    assert one.listed() == ["/post.html", "/x.html"]
+
+
+def _fail(blog) -> dict[str, object]:
+    pelican = blog.load(**ONE_PAGE)
+    with pytest.raises(RuntimeError, match=r"x\.html"):
+        pelican.run()
+    return dict(pelican.settings)
+
+
+def test_settings_may_be_copied_in_depth(one):
+    pelican = one.load(**ONE_PAGE)
+    pelican.settings = copy.deepcopy(pelican.settings)
+    pelican.run()
+    assert one.listed() == ["/post.html"]
+
+
+def test_a_blog_without_the_plugin_gets_no_files_in_the_same_process(one):
+    one.build()
+    one.build(PLUGINS=[], OUTPUT_PATH="without")
+    assert not (one.root / "without/sitemap.xml").exists()
+
+
+def test_nothing_at_all_may_be_written(one):
+    one.build(**ONE_PAGE, ARTICLE_SAVE_AS="", THEME_STATIC_PATHS=[])
+    assert (one.site.exists(), one.log()) == (False, [])
+
+
+def test_settings_that_are_none_are_no_matter(one):
+    code = """
+from pelican import signals
+
+def write(generator, writer):
+    writer.write_file("x.html", generator.get_template("page"), generator.context,
+                      page={"title": "X", "content": "x"})
+
+signals.article_writer_finalized.connect(write, weak=False)
+"""
+    printed = one.pelican(code=code, TEMPLATE_PAGES=None, DIRECT_TEMPLATES=[])
+    assert one.status == 0, printed
+    assert "/x.html" in one.listed()
 
 
 def test_two_blogs_in_one_process_do_not_mix(one):
@@ -335,6 +390,35 @@ def test_pelican_sitemap_before_us_makes_way(one):
     assert one.read("sitemap.xml").splitlines()[1] == "<!-- scopemap root=./ -->"
 
 
+@pytest.mark.parametrize(
+    "settings", [{"SCOPEMAP_PUBLISH": "no"}, {"SITEURL": ""}], ids=["no", "no-siteurl"]
+)
+def test_the_file_of_pelican_sitemap_stays_where_we_write_none(settings, one):
+    one.pelican(PLUGINS=["sitemap", "scopemap"], **settings)
+    assert "post.html" in one.read("sitemap.xml")
+
+
+def test_pelican_sitemap_may_write_text_beside_us(one):
+    settings = {"SITEMAP": {"format": "txt"}}
+    one.pelican("--fatal", "warnings", PLUGINS=["scopemap", "sitemap"], **settings)
+    assert one.status == 0
+    assert "scopemap" in one.read("sitemap.xml")
+
+
+@pytest.mark.parametrize("name", ["sitemap", "mine"])
+def test_a_plugin_of_a_like_name_is_no_rival(name, one):
+    one.write({f"my/{name}.py": "def register():\n    pass\n", "my/__init__.py": ""})
+    one.pelican("--fatal", "warnings", PLUGINS=["scopemap", f"my.{name}"])
+    assert one.status == 0
+
+
+def test_it_may_be_switched_on_by_another_plugin(one):
+    text = "from pelican.plugins import scopemap\nregister = scopemap.register\n"
+    one.write({"mysite.py": text})
+    one.pelican(PLUGINS=["mysite", "sitemap"])
+    assert (one.status, "sitemap-index.xml" in one.files) == (0, True)
+
+
 def test_where_plugins_are_not_set_it_is_found(one):
     one.pelican(PLUGINS=None, SEO_REPORT=False, SEO_ENHANCER=False)
     assert "sitemap-index.xml" in one.files
@@ -388,6 +472,11 @@ def test_feeds_of_an_earlier_build_are_not_named(one):
     one.build(**ONE_PAGE, **FEEDS, SCOPEMAP_FEEDS=True)
     one.build(**ONE_PAGE, SCOPEMAP_FEEDS=True)
     assert "all.atom.xml" in one.files
+    assert one.read("robots.txt").count("Sitemap:") == 1
+
+
+def test_feeds_outside_of_the_output_are_no_matter(one):
+    one.build(**ONE_PAGE, FEED_ALL_ATOM="../site2/all.xml", SCOPEMAP_FEEDS=True)
     assert one.read("robots.txt").count("Sitemap:") == 1
 
 

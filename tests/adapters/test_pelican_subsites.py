@@ -230,3 +230,13 @@ def test_links_of_the_pages_lead_to_the_same_translations(subsites):
     build(subsites)
     links = subsites.read("fr/hello.html")
     assert 'href="https://handbook.example/fr/../hello.html"' in links
+
+
+def test_a_default_language_may_be_written_in_capitals(subsites):
+    subsites.write({"content/oi.md": article("Oi", Lang="pt_BR")})
+    settings = {"DEFAULT_LANG": "pt_BR", "I18N_UNTRANSLATED_ARTICLES": "keep"}
+    subsites_ = {"en": {}, "fr": {}, "de": {}}
+    printed = subsites.pelican(
+        "-D", **SETTINGS | settings | {"I18N_SUBSITES": subsites_}
+    )
+    assert "skipped en/oi-pt_BR.html: fallback" in printed

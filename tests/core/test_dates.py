@@ -144,11 +144,14 @@ def test_publication_is_the_answer_where_git_knows_none():
     assert answer(subject, history("untracked")) == Dated(MAY, "meta")
 
 
-def test_a_statement_wins_over_publication():
+def test_nothing_changed_before_it_was_published():
+    """Not even what its author states: no reader saw the page."""
     word = Word(modified=MAY, published=LATE_JUNE)
-    assert answer(page("a.html", "a.md", word=word), history(a=JUNE)) == Dated(
-        MAY, "meta"
-    )
+    subject = page("a.html", "a.md", word=word)
+    assert answer(subject, history(a=JUNE)) == Dated(LATE_JUNE, "meta")
+    word = Word(modified=LATE_JUNE, published=MAY)
+    subject = page("a.html", "a.md", word=word)
+    assert answer(subject, history(a=JUNE)) == Dated(LATE_JUNE, "meta")
 
 
 def test_a_day_begins_in_the_zone_of_the_site():

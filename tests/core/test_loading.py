@@ -51,6 +51,13 @@ def in_pelican(name):
             "scopes", 5, "", "5 must be text or a list", id="number-for-scopes"
         ),
         pytest.param(
+            "exclude",
+            frozenset({"a"}),
+            "",
+            "frozenset({'a'}) must be a list, which has an order",
+            id="set",
+        ),
+        pytest.param(
             "languages", ["de"], "", "['de'] must be a mapping", id="list-for-mapping"
         ),
         pytest.param(
@@ -106,8 +113,8 @@ def in_pelican(name):
             "keep",
             ["draft", "x"],
             "[1]",
-            "'x' must be one of draft, error, fallback, hidden, machine, noindex,"
-            " pagination, redirect",
+            "'x' must be one of canonical, draft, error, fallback, hidden, machine,"
+            " noindex, pagination, redirect",
             id="reason",
         ),
         pytest.param(

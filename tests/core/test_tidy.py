@@ -161,6 +161,7 @@ def test_a_site_without_pages_loses_its_sitemaps(tmp_path):
         pytest.param("guide/sitemap.xml", marked("../../"), id="of-a-build-above"),
         pytest.param("docs/notes.txt", "hand-made", id="text"),
         pytest.param("guide/sitemap.css", "urlset {}", id="style-sheet"),
+        pytest.param("sitemap.css", "body {}", id="style-sheet-of-a-theme"),
     ],
 )
 def test_what_is_not_of_this_build_stays(name, content, tmp_path):
@@ -192,7 +193,6 @@ def test_a_text_file_that_is_no_text_sitemap_is_not_taken_for_one(tmp_path):
         pytest.param("docs/sitemap.xml", URLSET, id="in-a-scope"),
         pytest.param("sitemap.xml", f"<!--{'x' * 3000}-->{URLSET}", id="long-head"),
         pytest.param("sitemap.xml", "<html>Not found</html>", id="no-sitemap"),
-        pytest.param("sitemap.css", "body {}", id="style-sheet"),
         pytest.param("sitemap.txt", "http://old/\n", id="text"),
     ],
 )

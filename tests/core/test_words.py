@@ -29,6 +29,11 @@ def read(meta, *, short=False):
         pytest.param({"private": "yes"}, Word(noindex=True), id="private"),
         pytest.param({"noindex": "no", "private": "on"}, Word(noindex=True), id="one"),
         pytest.param({"noindex": "no", "private": "off"}, Word(), id="neither"),
+        # A wish not to be found is one unless it is taken back.
+        pytest.param({"noindex": "google"}, Word(noindex=True), id="noindex-for-one"),
+        pytest.param({"private": 1}, Word(noindex=True), id="private-number"),
+        pytest.param({"private": "y", "noindex": 0}, Word(noindex=True), id="letter"),
+        pytest.param({"private": "N", "noindex": 0}, Word(), id="taken-back"),
         pytest.param({"sitemap_priority": "0.8"}, Word(priority=0.8), id="priority"),
         pytest.param({"sitemap_priority": 0}, Word(priority=0.0), id="priority-zero"),
         pytest.param({"sitemap_priority": 1}, Word(priority=1.0), id="priority-one"),
@@ -183,9 +188,6 @@ def test_short_names_are_read_for_pelican():
         pytest.param(
             "lastmod", "2024-02-30", "info", f"'2024-02-30' {DATES}", id="no-such-day"
         ),
-        pytest.param(
-            "noindex", "google", "info", "'google' must be yes or no", id="noindex"
-        ),
     ],
 )
 def test_a_value_that_cannot_be_read_is_left_out_and_noted(name, value, level, problem):
@@ -220,6 +222,9 @@ def test_the_next_name_counts_where_one_cannot_be_read():
     ("robots", "hides"),
     [
         pytest.param("noindex", True, id="noindex"),
+        pytest.param("noindex nofollow", True, id="no-comma"),
+        pytest.param(["NOINDEX", "nofollow"], True, id="list"),
+        pytest.param(["index", "max-image-preview:none"], False, id="list-without"),
         pytest.param("NoIndex, nofollow", True, id="among-others"),
         pytest.param("none", True, id="none"),
         pytest.param("max-image-preview:none", False, id="none-of-something"),

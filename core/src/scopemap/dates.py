@@ -97,7 +97,7 @@ def _date_page(
     unknown = Dated(None, None, answers[-1].reason if answers else "no source of dates")
     found = next((a for a in answers if a.lastmod is not None), unknown)
     published = word.published if "meta" in options.lastmod else None
-    if published is None or found.source == "meta":
+    if published is None:
         return found
     if found.lastmod is None:
         return Dated(published, "meta")

@@ -39,6 +39,11 @@ def load_options(
         if name not in Options.__struct_fields__:
             raise OptionError(where(str(name)), _unknown(str(name), where))
     given = {name: value for name, value in raw.items() if value is not None}
+    for name, value in given.items():
+        if isinstance(value, set | frozenset):
+            raise OptionError(
+                where(name), f"{value!r} must be a list, which has an order"
+            )
     _check_languages(given.get("languages"), where("languages"))
     merged = {**(defaults or {}), **{n: _plain(n, v) for n, v in given.items()}}
     try:

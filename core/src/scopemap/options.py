@@ -16,6 +16,7 @@ MAX_BYTES = 52_428_800
 """Bytes of one sitemap, uncompressed (same section)."""
 
 Reason: TypeAlias = Literal[
+    "canonical",
     "draft",
     "error",
     "fallback",

@@ -172,7 +172,11 @@ def _taken(site: Site, survey: Survey) -> frozenset[PurePosixPath]:
         if found.owner is not None and not found.is_of(site)
     )
     pages = (page.path for page in site.pages if page.path.suffix != ".html")
-    return frozenset(path for path, _ in site.authored).union(foreign, pages)
+    # A style sheet of the theme, or whoever; what is ours carries a mark.
+    name = str(STYLESHEET)
+    is_strange = name in survey.files and name not in survey.sitemaps
+    styles = [STYLESHEET] if is_strange else []
+    return frozenset(path for path, _ in site.authored).union(foreign, pages, styles)
 
 
 def _theirs(site: Site, survey: Survey) -> tuple[PurePosixPath, ...]:

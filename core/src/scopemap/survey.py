@@ -127,8 +127,8 @@ def _walk(folder: str, prefix: str, files: set[str], links: set[str]) -> None:
         for entry in entries:
             path = prefix + entry.name
             if entry.is_dir(follow_symlinks=False):
-                # Another build may take its folders away meanwhile.
-                with contextlib.suppress(FileNotFoundError):
+                # Another build may take its folders away meanwhile, or keep them shut.
+                with contextlib.suppress(FileNotFoundError, PermissionError):
                     _walk(entry.path, f"{path}/", files, links)
             elif entry.is_file(follow_symlinks=False) or Path(entry.path).is_file():
                 files.add(path)
@@ -164,11 +164,11 @@ def _is_text(file: Path) -> bool:
 
 
 def _head(file: Path) -> bytes:
-    """Read the beginning of a file; one that another build just took away is empty."""
+    """Read the beginning of a file; what another build takes away or keeps is empty."""
     try:
         with file.open("rb") as stream:
             return stream.read(_HEAD)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         return b""
 
 

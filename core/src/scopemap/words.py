@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, time, tzinfo
 from typing import Literal, TypeVar, get_args
@@ -73,13 +74,20 @@ def _flatten(meta: Mapping[str, object]) -> dict[str, object]:
     return {
         name: value
         for name, value in named.items()
-        if value is not None and (value != "" or name in _FLAGS)
+        if value is not None and (not _is_empty(value) or name in _FLAGS)
     }
 
 
+def _is_empty(value: object) -> bool:
+    return isinstance(value, str) and not value
+
+
 def _flag(value: object) -> bool:
-    """Read a docinfo field such as `:noindex:`, which needs no value to be true."""
-    return True if value == "" else _truth(value)
+    """Read a wish not to be found, which is one unless it is taken back.
+
+    A docinfo field such as `:noindex:` needs no value.
+    """
+    return str(value).strip().lower() not in ("no", "false", "off", "n", "0")
 
 
 def _day(value: object) -> object:
@@ -91,7 +99,8 @@ def _day(value: object) -> object:
 
 def _noindex(value: object) -> bool:
     """Read what would stand in a robots meta tag (Google, "robots meta tag")."""
-    tokens = {token.strip().lower() for token in str(value).split(",")}
+    items = value if isinstance(value, list | tuple) else [value]
+    tokens = {t.lower() for item in items for t in re.split(r"[\s,]+", str(item))}
     return not tokens.isdisjoint(("noindex", "none"))
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from pelican.contents import Article
 from pelican.settings import DEFAULT_CONFIG
 from pelican.utils import get_date
 
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
     from pelican.plugins.scopemap.runs import Run, Written
 
-_PAGES = ("", ".htm", ".html", ".php", ".shtml", ".xhtml")
+_DATA = frozenset(
+    ".atom .css .csv .ico .ics .js .json .md .pdf .rdf .rss .rst .svg .toml .txt"
+    " .webmanifest .xml .xsl .xslt .yaml .yml".split()
+)
+"""Ends of the names of files that are no pages."""
+_LISTINGS = ("archives", "authors", "categories", "index", "tags")
+"""Direct templates that list articles in every theme; others may show anything."""
 
 
 def make_pages(run: Run) -> tuple[list[Page], list[Note]]:
@@ -33,7 +40,7 @@ def make_pages(run: Run) -> tuple[list[Page], list[Note]]:
             pages.append(page)
             notes += wrong
         # A template writes feeds, JSON and old sitemaps as well.
-        elif each.path.suffix in _PAGES:
+        elif each.path.suffix.lower() not in _DATA:
             pages.append(_template_page(each, run, paths))
     return pages, notes
 
@@ -57,18 +64,26 @@ def _content_page(
     name = str(content.relative_source_path or each.path)
     metadata = _metadata(content, run.settings)
     word, notes = read_word(metadata, page=name, zone=content.timezone, short=True)
-    is_machine = each.path.suffix not in _PAGES or content.template == "search"
+    is_machine = each.path.suffix.lower() in _DATA or content.template == "search"
+    # Some plugins write an article a second time, elsewhere and in another form.
+    is_copy = each.path != PurePosixPath(content.save_as)
     page = Page(
         path=each.path,
-        url=_content_url(content, each.path, run.settings),
+        url=None if is_copy else _content_url(content, each.path, run.settings),
         kind="machine" if is_machine else "page",
         sources=(Path(content.source_path),) if content.source_path else (),
         word=word,
-        language=content.lang,
-        text_id=min(str(text.source_path) for text in (content, *content.translations)),
+        language=content.lang if isinstance(content.lang, str) else None,
+        text_id=None if is_copy else _text_id(content),
         skip=_skip(content, run),
     )
     return page, notes
+
+
+def _text_id(content: Content) -> str | None:
+    """Name a text by the first of its sources, which all of its languages know."""
+    sources = [text.source_path for text in (content, *content.translations)]
+    return min(map(str, sources)) if all(sources) else None
 
 
 def _template_page(
@@ -76,15 +91,16 @@ def _template_page(
     run: Run,
     paths: Mapping[int, PurePosixPath],
 ) -> Page:
+    lists = each.members if each.template in (None, *_LISTINGS) else ()
     members = (
-        paths.get(id(member)) or PurePosixPath(member.save_as)
-        for member in each.members
+        paths.get(id(member)) or PurePosixPath(member.save_as) for member in lists
     )
     is_first = each.number == 1
+    is_search = each.template == "search" or each.path.stem == "search"
     return Page(
         path=each.path,
         url=_template_url(each, run) if is_first else None,
-        kind="machine" if each.template == "search" else "listing",
+        kind="machine" if is_search else "listing",
         lists=tuple(dict.fromkeys(members)),
         language=run.settings["DEFAULT_LANG"],
         # What lies at the same place of each subsite is the same listing.
@@ -107,6 +123,9 @@ def _skip(content: Content, run: Run) -> str | None:
         return str(content.status)
     if content.template == "404":
         return "error"
+    # pelican-seo 1.4 makes a canonical link of it.
+    if content.metadata.get("external_canonical"):
+        return "canonical"
     return "fallback" if _is_elsewhere(content, run) else None
 
 
@@ -115,36 +134,46 @@ def _is_elsewhere(content: Content, run: Run) -> bool:
 
     i18n_subsites 1.0 does so with `keep`, and with texts whose language is not said.
     """
-    if content.lang not in run.site_languages:
+    language = str(content.lang).lower()
+    if language not in run.site_languages:
         return False
     if "lang" not in content.metadata:
         return run.outer is not None
-    return bool(content.lang != run.settings["DEFAULT_LANG"].lower())
+    return bool(language != run.settings["DEFAULT_LANG"].lower())
 
 
 def _metadata(content: Content, settings: Mapping[str, Any]) -> dict[str, object]:
-    """Give a page's metadata, with the dates as Pelican and its plugins see them."""
-    default = _default_date(content, settings)
+    """Give a page's metadata, with the dates as Pelican understands them.
+
+    What is on the page alone was put there by a plugin, not by the author.
+    """
     metadata = dict(content.metadata)
-    for name in ("date", "modified"):
+    for name in {"date", "modified"} & metadata.keys():
         date = getattr(content, name, None)
-        is_default = date is not None and date.replace(tzinfo=None) == default
-        metadata[name] = None if is_default else date
+        metadata[name] = None if _is_default(date, content, settings) else date
     # What pelican-seo 1.4 calls a page that robots.txt shall block.
     metadata.setdefault("noindex", metadata.get("disallow"))
     return metadata
 
 
-def _default_date(content: Content, settings: Mapping[str, Any]) -> datetime | None:
-    """Give the date of articles that have none, which says nothing of this one."""
+def _is_default(date: object, content: Content, settings: Mapping[str, Any]) -> bool:
+    """Know the date of articles that have none, which says nothing of this one."""
     default = settings.get("DEFAULT_DATE")
-    if not default:
-        return None
+    if not default or not isinstance(date, datetime):
+        return False
     if default == "fs":
-        changed = Path(content.source_path).stat().st_mtime
-        return datetime.fromtimestamp(changed)  # noqa: DTZ006  # as Pelican reads it
-    date = get_date(default) if isinstance(default, str) else datetime(*default)  # noqa: DTZ001
-    return date.replace(tzinfo=None)
+        # No author writes microseconds; a cache keeps the time of an earlier checkout.
+        return bool(date.microsecond) or _changed(content) == date.replace(tzinfo=None)
+    known = get_date(default) if isinstance(default, str) else datetime(*default)  # noqa: DTZ001
+    return bool(date.replace(tzinfo=None) == known.replace(tzinfo=None))
+
+
+def _changed(content: Content) -> datetime | None:
+    try:
+        changed = Path(content.source_path or "").stat().st_mtime
+    except OSError:
+        return None
+    return datetime.fromtimestamp(changed)  # noqa: DTZ006  # as Pelican reads it
 
 
 # Which URL of a file is the right one: its own if it leads there, else the one that the
@@ -154,8 +183,9 @@ def _default_date(content: Content, settings: Mapping[str, Any]) -> datetime | N
 def _content_url(
     content: Content, path: PurePosixPath, settings: Mapping[str, Any]
 ) -> str | None:
+    kind = "ARTICLE" if isinstance(content, Article) else type(content).__name__
     language = "" if content.in_default_lang else "LANG_"
-    setting = f"{type(content).__name__.upper()}_{language}URL"
+    setting = f"{kind.upper()}_{language}URL"
     asked = hasattr(content, "override_url") or (
         not hasattr(content, "override_save_as") and _is_changed(setting, settings)
     )
@@ -166,14 +196,17 @@ def _template_url(each: Written, run: Run) -> str | None:
     settings = run.settings
     if each.wrapper is not None:
         setting = f"{type(each.wrapper).__name__.upper()}_URL"
-        return _choose(
-            each.wrapper.url, each.path, asked=_is_changed(setting, settings)
-        )
-    if each.template is not None:
+        url, save_as = each.wrapper.url, each.wrapper.save_as
+    elif each.template is not None:
         setting = f"{each.template.upper()}_URL"
-        url = settings.get(setting, f"{each.template}.html")
-        return _choose(url, each.path, asked=_is_changed(setting, settings))
-    return _choose(run.period_urls.get(str(each.path)), each.path, asked=True)
+        name = f"{each.template}.html"
+        url = settings.get(setting, name)
+        save_as = settings.get(f"{each.template.upper()}_SAVE_AS", name)
+    else:
+        return _choose(run.period_urls.get(str(each.path)), each.path, asked=True)
+    # PAGINATION_PATTERNS may put the first part elsewhere, too.
+    is_there = each.path == PurePosixPath(save_as)
+    return _choose(url, each.path, asked=is_there and _is_changed(setting, settings))
 
 
 def _is_changed(setting: str, settings: Mapping[str, Any]) -> bool:
@@ -185,7 +218,14 @@ def _choose(url: object, path: PurePosixPath, *, asked: bool) -> str | None:
         return None
     if leads_to(url, path):
         return None if url.endswith("index.html") else url
-    return url if url and asked else None
+    return url if url and asked and not _is_name_of(url, path) else None
+
+
+def _is_name_of(url: str, path: PurePosixPath) -> bool:
+    """Know a name that is no URL, such as `C#.html`: the author asked for its file."""
+    name = url.lstrip("/")
+    ends = ("", "index.html", ".html", "/index.html")
+    return str(path) in [f"{name}{end}" for end in ends]
 
 
 def period_urls(generators: Iterable[Any]) -> Iterator[tuple[str, str]]:

@@ -33,12 +33,13 @@ log = logging.getLogger(__name__)
 
 _PREFIX = "SCOPEMAP_"
 _SWITCH = "SCOPEMAP_ENABLED"
-_RIVALS = (PurePosixPath("sitemap.xml"),)
-"""What pelican-sitemap and pelican-extended-sitemap write."""
+_RIVALS = ("sitemap", "extended_sitemap")
+"""pelican-sitemap and pelican-extended-sitemap."""
 
 
 def connect() -> None:
     """Connect each signal; once, however often Pelican registers its plugins."""
+    _registered.append(True)
     signals.initialized.connect(check)
     signals.get_generators.connect(begin)
     signals.all_generators_finalized.connect(note_periods)
@@ -48,27 +49,34 @@ def connect() -> None:
     signals.finalized.connect(finish)
 
 
+_registered: list[bool] = []
+"""Whether the Pelican object that is being made has the plugin: signals stay connected
+for the whole process."""
+
+
 def check(pelican: Pelican) -> None:
     """Make a run ready; raises OptionError for a wrong setting, which stops Pelican."""
     settings = pelican.settings
     outer = settings.pop(KEY, None)
+    is_on = bool(_registered)
+    _registered.clear()
     try:
-        if _is_enabled(settings):
-            settings[KEY] = _start(settings, outer)
+        if is_on and _is_enabled(settings):
+            settings[KEY] = _start(pelican, outer)
     except ScopemapError:
         _print_in_one_line()
         raise
 
 
-def _start(settings: dict[str, Any], outer: Run | None) -> Run:
-    # The settings of a subsite are a copy of the main site's, made while that runs.
-    if outer is not None and outer.active and outer.settings is not settings:
+def _start(pelican: Pelican, outer: Run | None) -> Run:
+    settings = pelican.settings
+    if outer is not None and outer.is_around(settings):
         _check_part(settings, outer.settings)
-        return Run(settings, outer.options, outer)
+        return Run(pelican, outer.options, outer)
     options = _options(settings)
     if not options.base_url and options.publish != "no" and _base_url(settings):
         check_base_url(settings["SITEURL"], "SITEURL")
-    return Run(settings, options, None)
+    return Run(pelican, options)
 
 
 def _check_part(settings: Mapping[str, Any], main: Mapping[str, Any]) -> None:
@@ -114,8 +122,8 @@ def note_feed(path: str, context: Mapping[str, Any], feed: object) -> None:
     """Remember a feed that was written."""
     del feed
     run = context.get(KEY)
-    if run is not None:
-        run.feeds.append(run.below_output(path))
+    if run is not None and (below := run.below_output(path)) is not None:
+        run.feeds.append(below)
 
 
 def finish(pelican: Pelican) -> None:
@@ -127,8 +135,11 @@ def finish(pelican: Pelican) -> None:
     if run.outer is not None:
         run.outer.parts.append(run)
         return
+    runs = [each for each in (run, *run.parts) if each.output.is_dir()]
+    if not runs:
+        return
     notes: list[Note] = []
-    main, *parts = [_site(each, notes) for each in (run, *run.parts)]
+    main, *parts = [_site(each, notes) for each in runs]
     try:
         report = build(main, run.options, parts=parts)
     except ScopemapError:
@@ -152,7 +163,6 @@ def _site(run: Run, notes: list[Note]) -> Site:
         generator="pelican",
         timezone=ZoneInfo(settings.get("TIMEZONE", "UTC")),
         authored=tuple(run.static),
-        replaces=_RIVALS if _rival(settings) else (),
         feeds=tuple((path, feed_setting(path, settings)) for path in run.feeds),
         x_default=run.main.settings["DEFAULT_LANG"],
     )
@@ -166,6 +176,9 @@ def _is_enabled(settings: Mapping[str, Any]) -> bool:
 
 
 def _options(settings: Mapping[str, Any]) -> Options:
+    if "SCOPEMAP" in settings:
+        problem = "each option is a setting of its own, such as SCOPEMAP_INDEX"
+        raise OptionError("SCOPEMAP", problem)
     given = {
         name.removeprefix(_PREFIX).lower(): value
         for name, value in settings.items()
@@ -200,22 +213,18 @@ def _without_traceback(record: logging.LogRecord) -> bool:
     return True
 
 
-def _rival(settings: Mapping[str, Any]) -> tuple[str, bool] | None:
-    """Find another plugin that writes sitemap.xml, and whether its turn is after ours.
+def _rivalry(report: Report, settings: Mapping[str, Any]) -> Iterator[Note]:
+    """Warn of a plugin that writes sitemap.xml when its turn comes after ours.
 
     The signals reach plugins in the order of PLUGINS, which Pelican makes if need be.
     """
-    names = [name.rpartition(".")[2] for name in settings["PLUGINS"]]
-    for name in ("sitemap", "extended_sitemap"):
-        if name in names:
-            return name, names.index(name) > names.index("scopemap")
-    return None
-
-
-def _rivalry(report: Report, settings: Mapping[str, Any]) -> Iterator[Note]:
-    rival = _rival(settings)
-    if report.sitemaps and rival is not None and rival[1]:
-        text = f"the plugin {rival[0]} is on as well, and overwrites sitemap.xml"
+    names = [name.removeprefix("pelican.plugins.") for name in settings["PLUGINS"]]
+    later = names[names.index("scopemap") :] if "scopemap" in names else []
+    rival = next((name for name in later if name in _RIVALS), None)
+    own = settings.get("SITEMAP") if rival == "sitemap" else None
+    is_text = isinstance(own, dict) and own.get("format") == "txt"
+    if report.sitemaps and rival is not None and not is_text:
+        text = f"the plugin {rival} is on as well, and overwrites sitemap.xml"
         yield Note("warning", "rival", f"{text}; take it out of PLUGINS")
 
 

@@ -8,14 +8,18 @@ goes on in the process, and a run that failed leaves nothing behind.
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pelican.contents import Content
 from pelican.urlwrappers import URLWrapper
 
 from scopemap import Options
+
+if TYPE_CHECKING:
+    from pelican import Pelican  # type: ignore[attr-defined]  # it ships no types
 
 KEY = "_scopemap"
 
@@ -42,17 +46,28 @@ class Run:
     """Collect what one run of one Pelican object tells."""
 
     def __init__(
-        self, settings: dict[str, Any], options: Options, outer: Run | None
+        self, pelican: Pelican, options: Options, outer: Run | None = None
     ) -> None:
-        self.settings = settings
+        self.settings: dict[str, Any] = pelican.settings
         self.options = options
         self.outer = outer
+        self._owner = weakref.ref(pelican)
         self.begin()
         self.active = False
+
+    def is_around(self, settings: Mapping[str, Any]) -> bool:
+        """Tell whether settings are those of a subsite, made in the course of this run.
+
+        They are a copy then, and the Pelican object of this run is still at work.
+        """
+        is_at_work = self.active and self._owner() is not None
+        return is_at_work and self.settings is not settings
 
     def begin(self) -> None:
         """Forget the last run of the same object, whether it ended or failed."""
         self.active = True
+        # In a subsite it may be relative.
+        self.output = Path(os.path.abspath(self.settings["OUTPUT_PATH"]))  # noqa: PTH100
         self.parts: list[Run] = []
         self.written: list[Written] = []
         self.feeds: list[PurePosixPath] = []
@@ -62,6 +77,10 @@ class Run:
     def __reduce__(self) -> tuple[Any, ...]:
         """Be None in Pelican's caches, which hold settings beside contents."""
         return type(None), ()
+
+    def __deepcopy__(self, _memo: object) -> Run:
+        """Stay the same in settings that somebody copies."""
+        return self
 
     @property
     def main(self) -> Run:
@@ -75,15 +94,11 @@ class Run:
         runs = (self.main, *parts) if parts else ()
         return {run.settings["DEFAULT_LANG"].lower() for run in runs}
 
-    @property
-    def output(self) -> Path:
-        """Give the output folder, which in a subsite may be relative."""
-        return Path(os.path.abspath(self.settings["OUTPUT_PATH"]))  # noqa: PTH100
-
     def below_output(self, path: str) -> PurePosixPath | None:
         """Give the path of a file below the output folder, None outside of it."""
-        relative = Path(os.path.relpath(path, self.output))
-        return None if ".." in relative.parts else PurePosixPath(relative.as_posix())
+        relative = os.path.relpath(path, self.output)
+        is_outside = relative.split(os.sep, 1)[0] == os.pardir
+        return None if is_outside else PurePosixPath(relative.replace(os.sep, "/"))
 
     def note(self, path: str, context: Mapping[str, Any]) -> None:
         """Keep of a written file what matters; its context is large."""
@@ -112,13 +127,14 @@ def _read(
         return listing
     if (template := _direct_template(context.get("page_name"), settings)) is not None:
         return listing._replace(template=template)
-    wins = context.get("output_file") in settings["TEMPLATE_PAGES"].values()
+    template_pages = settings["TEMPLATE_PAGES"] or {}
+    wins = context.get("output_file") in template_pages.values()
     return Written(path, wins=wins)
 
 
 def _direct_template(page_name: object, settings: Mapping[str, Any]) -> str | None:
     """Find the direct template that is saved under a name, without its extension."""
-    for template in settings["DIRECT_TEMPLATES"]:
+    for template in settings["DIRECT_TEMPLATES"] or ():
         save_as = settings.get(f"{template.upper()}_SAVE_AS", f"{template}.html")
         if save_as and os.path.splitext(save_as)[0] == page_name:  # noqa: PTH122
             return str(template)
