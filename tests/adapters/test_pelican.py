@@ -976,6 +976,48 @@ def test_a_date_in_the_name_of_a_file_is_a_statement(blog):
     assert blog.dates() == {"/named.html": "2024-01-02T00:00:00+00:00"}
 
 
+def test_a_text_is_as_new_as_what_it_takes_in(blog):
+    rst = "{0}\n####\n\n:date: 2024-01-01\n\n{1}\n"
+    blog.write(
+        {
+            "content/a.rst": rst.format("Incl", ".. include:: parts/outer.txt"),
+            "content/b.rst": rst.format(
+                "Rows", ".. csv-table:: T\n   :file: parts/t.csv"
+            ),
+            "content/c.rst": rst.format("None", "It says include:: parts/t.csv"),
+            "content/d.rst": rst.format("Own.", ".. include:: <isonum.txt>"),
+            "content/e.rst": rst.format("Gone", ".. include:: parts/built.txt"),
+            "content/parts/outer.txt": ".. include:: inner.txt\n",
+            "content/parts/inner.txt": "1",
+            "content/parts/t.csv": "1,2",
+        }
+    )
+    settings = {**BARE, "ARTICLE_EXCLUDES": ["parts"], "STATIC_PATHS": []}
+    blog.commit("2024-02-01T12:00:00+00:00")
+    blog.write({"content/parts/inner.txt": "2", "content/parts/t.csv": "2,3"})
+    blog.commit(LATER)
+    blog.write({"content/parts/built.txt": "made by a script"})
+    blog.build(**settings, DOCUTILS_SETTINGS={"file_insertion_enabled": True})
+    old = "2024-02-01T12:00:00+00:00"
+    assert blog.dates() == {
+        "/gone.html": "2024-01-01T00:00:00+00:00",
+        "/incl.html": LATER,
+        "/none.html": old,
+        "/own.html": old,
+        "/rows.html": LATER,
+    }
+
+
+def test_a_markdown_text_that_takes_files_in_has_no_date_of_its_own(blog):
+    """Where they lie is up to the extension."""
+    markdown = {"extension_configs": {"pymdownx.snippets": {"base_path": ["content"]}}}
+    blog.write({"content/a.md": article("A") + '\n--8<-- "part.txt"\n'})
+    blog.write({"content/part.txt": "x", "content/b.md": article("B")})
+    blog.commit(LATER)
+    blog.build(**BARE, MARKDOWN={**markdown, "output_format": "html5"})
+    assert blog.dates() == {"/a.html": NOON, "/b.html": LATER}
+
+
 def test_a_template_that_may_show_anything_has_no_date(blog):
     blog.write({"content/a.md": article(), "templates/contact.html": "Write to us."})
     blog.build(

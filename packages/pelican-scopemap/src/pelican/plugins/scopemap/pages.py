@@ -12,6 +12,7 @@ from pelican.contents import Article
 from pelican.settings import DEFAULT_CONFIG
 from pelican.utils import get_date
 
+from pelican.plugins.scopemap.sources import find_sources
 from scopemap import Note, Page, leads_to, read_word
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _content_page(
         path=each.path,
         url=None if is_copy else _content_url(content, each.path, run.settings),
         kind="machine" if is_machine else "page",
-        sources=(Path(content.source_path),) if content.source_path else (),
+        sources=find_sources(content, run.settings),
         word=word,
         language=content.lang if isinstance(content.lang, str) else None,
         text_id=None if is_copy else _text_id(content),

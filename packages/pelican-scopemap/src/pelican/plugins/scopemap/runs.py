@@ -96,6 +96,8 @@ class Run:
 
     def below_output(self, path: str) -> PurePosixPath | None:
         """Give the path of a file below the output folder, None outside of it."""
+        if path.startswith(f"{self.output}/"):
+            return PurePosixPath(path[len(f"{self.output}/") :])
         relative = os.path.relpath(path, self.output)
         is_outside = relative.split(os.sep, 1)[0] == os.pardir
         return None if is_outside else PurePosixPath(relative.replace(os.sep, "/"))
