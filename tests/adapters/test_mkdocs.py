@@ -1015,33 +1015,6 @@ def test_the_development_server_keeps_the_built_in_sitemap(docs, free_port, flag
     assert "scopemap" not in sitemap
 
 
-@pytest.mark.parametrize(
-    ("text", "settings"),
-    [
-        pytest.param(
-            '--8<-- "part.txt"',
-            {
-                "markdown_extensions": "[pymdownx.snippets: {base_path: [docs]}]",
-            },
-            id="snippets",
-        ),
-        pytest.param(
-            "The syntax is `--8<--`, and `:::` that of others.", {}, id="not-read"
-        ),
-    ],
-)
-def test_a_page_that_takes_in_other_files_has_no_date_of_its_source_alone(
-    docs, text, settings
-):
-    """An included file may be newer, and nothing says which files they were."""
-    docs.write({**HOME, "docs/a.md": f"# A\n\n{text}\n", "docs/part.txt": "x"})
-    docs.configure(**settings)
-    docs.commit("2024-05-01T12:00:00+00:00")
-    docs.build(**settings)
-    known = "2024-05-01T12:00:00+00:00"
-    assert docs.dates() == {"/": known, "/a/": None if settings else known}
-
-
 def test_a_sitemap_template_of_the_author_stands_in_the_index(docs):
     """Its source is no sitemap yet; what MkDocs made of it is."""
     source = OWN_SITEMAP.replace("/app/", "/{{ config.site_name }}/")

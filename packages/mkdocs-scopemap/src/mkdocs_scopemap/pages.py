@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timezone
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal
 
+from mkdocs_scopemap.sources import NOTHING, Made
 from scopemap import Note, Page, read_word
 
 try:
@@ -23,48 +23,27 @@ def make_pages(
     files: Iterable[File],
     config: MkDocsConfig,
     *,
-    composed: Collection[str],
+    made: Mapping[str, Made],
     foreign_site_url: bool,
 ) -> tuple[list[Page], list[Note]]:
     """Turn the documentation pages of one build into pages, and note bad metadata.
 
-    `composed` are the sources of which `is_composed` is true; `foreign_site_url`: this
-    language has a `site_url` of its own, so that its URLs are not relative to the
-    site's.
+    `made` is what each source takes in; `foreign_site_url`: this language has a
+    `site_url` of its own, so that its URLs are not relative to the site's.
     """
     stubs = _redirect_stubs(config)
-    made = [
+    pages = [
         _make_page(
             file,
             config,
             stubs,
-            composed=file.src_uri in composed,
+            made=made.get(file.src_uri, NOTHING),
             foreign_site_url=foreign_site_url,
         )
         for file in files
         if file.is_documentation_page() and _is_page(file)
     ]
-    return [page for page, _ in made], [note for _, notes in made for note in notes]
-
-
-# What brings other files into a page, each with the extension or plugin that reads it.
-_COMPOSERS = {
-    "pymdownx.snippets": re.compile(r"-+8<-+"),
-    "markdown_include.include": re.compile(r"\{!"),
-    "mkdocstrings": re.compile(r"^:::\s", re.MULTILINE),
-    "macros": re.compile(r"\{[%{]"),
-    "include-markdown": re.compile(r"\{%-?\s*include"),
-}
-
-
-def is_composed(markdown: str, config: MkDocsConfig) -> bool:
-    """Tell whether a page is made of more than its source, which alone git dates."""
-    active = (*config.markdown_extensions, *config.plugins)
-    return any(
-        pattern.search(markdown)
-        for name, pattern in _COMPOSERS.items()
-        if name in active
-    )
+    return [page for page, _ in pages], [note for _, notes in pages for note in notes]
 
 
 def _is_page(file: File) -> bool:
@@ -82,7 +61,7 @@ def _make_page(
     config: MkDocsConfig,
     stubs: set[str],
     *,
-    composed: bool,
+    made: Made,
     foreign_site_url: bool,
 ) -> tuple[Page, tuple[Note, ...]]:
     if file.page is None:
@@ -94,7 +73,7 @@ def _make_page(
         path=PurePosixPath(file.dest_uri),
         url=file.page.canonical_url if foreign_site_url else file.page.url,
         kind=_kind(file, config.plugins, posts),
-        sources=() if composed else _sources(file),
+        sources=_sources(file, made),
         lists=posts,
         word=word,
         language=getattr(file, "locale_alternate_of", None),
@@ -135,11 +114,14 @@ def _is_leaked(file: File, config: MkDocsConfig) -> bool:
     return Path(file.abs_src_path or "").is_relative_to(custom)
 
 
-def _sources(file: File) -> tuple[Path, ...]:
-    # A generated page lies in a temporary folder: it has no history.
-    if file.generated_by is not None or file.abs_src_path is None:
+def _sources(file: File, made: Made) -> tuple[Path, ...]:
+    """Give a page's own source and what it takes in, if that is all known."""
+    if made.files is None:
         return ()
-    return (Path(file.abs_src_path),)
+    # A generated page lies in a temporary folder: its own text has no history.
+    if file.generated_by is not None or file.abs_src_path is None:
+        return () if made.has_own else made.files
+    return (Path(file.abs_src_path), *made.files)
 
 
 def _skip(file: File, stubs: set[str]) -> str | None:

@@ -6,7 +6,8 @@ import os
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from mkdocs_scopemap.pages import authored_files, is_composed, make_pages
+from mkdocs_scopemap.pages import authored_files, make_pages
+from mkdocs_scopemap.sources import Made, find_made
 from scopemap import (
     Note,
     OptionError,
@@ -56,7 +57,7 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         self.pages: list[Page] = []
         self.authored: dict[PurePosixPath, Path] = {}
         self.notes: list[Note] = []
-        self.composed: set[str] = set()
+        self.made: dict[str, Made] = {}
 
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
@@ -82,21 +83,21 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
             return
         self.site_url = config.site_url
         self.pages, self.authored, self.notes = [], {}, []
-        self.composed = set()
+        self.made = {}
         try:
             if self.site_url and not self.options.base_url:
                 check_base_url(self.site_url, "site_url")
         except OptionError as error:
             raise PluginError(f"scopemap: {error}") from error
 
-    # Before all that puts other files' text into a page.
-    @event_priority(100)
+    # Before all that puts other files' text into a page: include-markdown at 100.
+    @event_priority(1000)
     def on_page_markdown(
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> None:
-        """Remember the pages that are made of more than their own source."""
-        if is_composed(markdown, config):
-            self.composed.add(page.file.src_uri)
+        """Remember what a page takes in besides its own source."""
+        folder = Path(page.file.abs_src_path or config.docs_dir).parent
+        self.made[page.file.src_uri] = find_made(markdown, folder, config)
 
     # After all that adds files or reads pages.
     @event_priority(-200)
@@ -108,7 +109,7 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         pages, notes = make_pages(
             files,
             config,
-            composed=self.composed,
+            made=self.made,
             foreign_site_url=config.site_url != self.built_url,
         )
         self.pages += pages
