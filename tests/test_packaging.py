@@ -65,7 +65,11 @@ def test_the_licence_is_that_of_the_repository(folder):
 
 
 def test_the_core_needs_few_packages():
-    assert project(CORE)["dependencies"] == ["idna>=3.4", "msgspec>=0.19"]
+    assert project(CORE)["dependencies"] == [
+        "idna>=3.4",
+        "msgspec>=0.19",
+        "selectolax>=0.4",
+    ]
 
 
 def test_mkdocs_finds_the_plugin_under_its_name():

@@ -17,9 +17,9 @@ MODULES = sorted(path.stem for path in CORE.glob("*.py") if path.stem != "__init
 PACKAGES = Path(__file__).parents[2] / "packages"
 
 PUBLIC = """
-    CharacterError Described Entry Language Note OptionError Options OutputError Page
-    Report Rule Scope ScopeError ScopemapError Site Skipped TransformError UrlError Word
-    brief build check_base_url describe leads_to load_options read_word
+    CharacterError Dated Described Entry Language Note OptionError Options OutputError
+    Page Report Rule Scope ScopeError ScopemapError Site Skipped TransformError UrlError
+    Word brief build check_base_url describe leads_to load_options read_word
 """.split()
 # None of them is needed inside a generator's build.
 UNWANTED = """

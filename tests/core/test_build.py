@@ -15,6 +15,7 @@ from lxml import etree
 
 import scopemap
 from scopemap import (
+    Dated,
     Note,
     OptionError,
     Page,
@@ -102,6 +103,11 @@ def test_a_build_writes_sitemaps_an_index_robots_and_a_style_sheet(tmp_path):
             Skipped(
                 PurePosixPath("docs/gone.html"), "missing", "no such file was built"
             ),
+        ),
+        dates=(
+            (PurePosixPath("docs/a.html"), Dated(dated.word.modified, "meta")),
+            (PurePosixPath("docs/b.html"), Dated(None, None, "no source file")),
+            (PurePosixPath("index.html"), Dated(None, None, "no source file")),
         ),
         dated=1,
     )

@@ -28,6 +28,7 @@ def test_each_option_is_described_with_its_default():
         ("rules", ()),
         ("lastmod", ("meta", "git")),
         ("lastmod_precision", "second"),
+        ("state", None),
         ("git_date", "landed"),
         ("git_ignore_revs", None),
         ("git_budget", 20.0),

@@ -160,6 +160,12 @@ def test_the_plan_is_every_file_with_its_entries():
         ),
         submit=(f"{BASE}sitemap-index.xml",),
         skipped=(Skipped(path("404.html"), "error"),),
+        dates=(
+            (path("blog/c.html"), Dated(None)),
+            (path("a.html"), Dated(MAY, "meta")),
+            (path("b.html"), Dated(None)),
+            (path("c.html"), Dated(None)),
+        ),
         notes=(
             shallow,
             info("unused", "exclude: 'nothing' matches nothing"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scopemap import Note, Page, Report, Site, build, load_options
+from scopemap import Dated, Note, Page, Report, Site, build, load_options
 from scopemap.publish import why_unpublished
 
 BASE = "https://site.example/"
@@ -299,6 +299,7 @@ def test_a_part_in_a_folder_gets_neither_index_nor_robots(base_url, tmp_path):
         sitemaps=(PurePosixPath("sitemap.xml"),),
         submit=(f"{url}sitemap.xml",),
         written=(PurePosixPath("sitemap.css"), PurePosixPath("sitemap.xml")),
+        dates=((PurePosixPath("index.html"), Dated(None, None, "no source file")),),
     )
     assert (tmp_path / "sitemap.xml").read_bytes().count(f"<loc>{url}<".encode()) == 1
     assert sorted(tree(tmp_path)) == ["index.html", "sitemap.css", "sitemap.xml"]

@@ -11,7 +11,7 @@ from scopemap.errors import (
     UrlError,
 )
 from scopemap.loading import check_base_url, load_options
-from scopemap.model import Entry, Note, Page, Site, Skipped, Word
+from scopemap.model import Dated, Entry, Note, Page, Site, Skipped, Word
 from scopemap.options import Described, Language, Options, Rule, Scope, describe
 from scopemap.report import Report, brief
 from scopemap.urls import leads_to
@@ -19,6 +19,7 @@ from scopemap.words import read_word
 
 __all__ = [
     "CharacterError",
+    "Dated",
     "Described",
     "Entry",
     "Language",

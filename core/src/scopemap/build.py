@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +25,8 @@ from scopemap.publish import why_unpublished
 from scopemap.report import Report
 from scopemap.select import adopt_files
 from scopemap.siblings import Sibling, find_siblings
+from scopemap.state import FileDates, Known, State, read_state, write_state
+from scopemap.steady import steady_dates
 from scopemap.survey import Survey, survey
 from scopemap.write import lock, write
 
@@ -52,7 +55,7 @@ def build(
     with contextlib.ExitStack() as locks:
         for each in public:
             locks.enter_context(lock(each.output))
-        written = iter([write(each) for each in _plan_all(public, options, environ)])
+        written = _write_all(public, options, environ)
     first, *rest = [
         next(written) if why is None else _leave(each, options, why)
         for each, why in zip(sites, whys, strict=True)
@@ -69,6 +72,38 @@ def _leave(site: Site, options: Options, why: str) -> Report:
         return write(plan_nothing(site, options, survey(site), note))
 
 
+def _write_all(
+    sites: Sequence[Site], options: Options, environ: Mapping[str, str]
+) -> Iterator[Report]:
+    """Plan and write sites of one run; with the option `state`, remember them."""
+    if not sites or options.state is None:
+        plans = _plan_all(list(_draft_all(sites, options, environ)), environ)
+        return iter([write(each) for each in plans])
+    file = Path(options.state)
+    state, notes = read_state(file)
+    now = _now(environ)
+    drafts: list[_Draft] = []
+    for draft in _draft_all(sites, options, environ):
+        dates = msgspec.structs.replace(draft.dates, notes=notes + draft.dates.notes)
+        dates, state = steady_dates(
+            draft.site, dates, state, head=draft.history.head or now
+        )
+        drafts.append(msgspec.structs.replace(draft, dates=dates))
+        notes = ()
+    file_dates = FileDates(state, now)
+    reports = [write(each, file_dates) for each in _plan_all(drafts, environ)]
+    if any(report.sitemaps for report in reports):
+        sitemaps = _of_others(state, sites) | file_dates.known
+        write_state(file, msgspec.structs.replace(state, sitemaps=sitemaps))
+    return iter(reports)
+
+
+def _of_others(state: State, sites: Iterable[Site]) -> dict[str, Known]:
+    bases = tuple(site.base_url for site in sites)
+    known = state.sitemaps.items()
+    return {url: each for url, each in known if not url.startswith(bases)}
+
+
 class _Draft(Struct, frozen=True):
     """Hold what is known of a site before anything is decided."""
 
@@ -76,14 +111,12 @@ class _Draft(Struct, frozen=True):
     options: Options
     survey: Survey
     dates: Dates
+    history: History
     siblings: Mapping[str, Sibling]
 
 
-def _plan_all(
-    sites: Sequence[Site], options: Options, environ: Mapping[str, str]
-) -> list[Plan]:
+def _plan_all(drafts: Sequence[_Draft], environ: Mapping[str, str]) -> list[Plan]:
     """Plan sites of one run, each alone, then with what they can say of each other."""
-    drafts = list(_draft_all(sites, options, environ))
     readthedocs = _is_set(environ, "READTHEDOCS")
     plans = [_plan(draft, NOBODY, readthedocs=readthedocs) for draft in drafts]
     if len(plans) < 2:
@@ -126,7 +159,7 @@ def _draft_all(
             site, rules, history=history, now=now, in_ci=_is_set(environ, "CI")
         )
         dates = msgspec.structs.replace(dates, notes=notes + dates.notes)
-        yield _Draft(site, rules, each, dates, find_siblings(site, rules))
+        yield _Draft(site, rules, each, dates, history, find_siblings(site, rules))
 
 
 def _with_base_urls(
@@ -183,6 +216,7 @@ def _history(
         ignore_revs=options.git_ignore_revs,
         budget=options.git_budget,
         in_ci=_is_set(environ, "CI"),
+        wants_head=options.state is not None,
     )
     pages = (page for site in sites for page in site.pages)
     sources = (source for page in pages for source in page.sources)

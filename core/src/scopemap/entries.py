@@ -13,7 +13,7 @@ from scopemap import urls
 from scopemap.alternates import Alternates
 from scopemap.dates import Dates
 from scopemap.errors import TransformError, UrlError
-from scopemap.model import Changefreq, Entry, Note, Skipped, When, Word
+from scopemap.model import Changefreq, Dated, Entry, Note, Skipped, Word
 from scopemap.options import Rule, Transform
 from scopemap.select import Listed
 
@@ -34,7 +34,7 @@ def make_entries(
         Entry(
             loc=item.loc,
             page=item.page.path,
-            lastmod=_lastmod(item, dates),
+            lastmod=date_entry(item, dates).lastmod,
             changefreq=item.page.word.changefreq or item.rule.changefreq,
             priority=_priority(item.page.word, item.rule),
             alternates=alternates.get(item.loc, ()),
@@ -82,14 +82,15 @@ def _call(function: Transform, entry: Entry) -> Any:
         raise TransformError(str(entry.page), f"{name}: {error}") from error
 
 
-def _lastmod(item: Listed, dates: Dates) -> When | None:
+def date_entry(item: Listed, dates: Dates) -> Dated:
+    """Give a listed page's date: what its author states wins over the rules."""
     dated = dates.of[item.page.path]
     modified = item.page.word.modified
     stated = modified is not None and dated.source == "meta"
     stated = stated and dated.lastmod == modified
     if item.rule.lastmod is None or stated:
-        return dated.lastmod
-    return item.rule.lastmod or None
+        return dated
+    return Dated(item.rule.lastmod or None, "rule")
 
 
 def _priority(word: Word, rule: Rule) -> float | None:

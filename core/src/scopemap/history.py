@@ -36,6 +36,8 @@ class Asking(Struct, frozen=True):
     budget: float = 20.0
     """Seconds for all repositories together."""
     in_ci: bool = False
+    wants_head: bool = False
+    """Whether the date of the newest commit is needed."""
 
 
 class Answer(Struct, frozen=True):
@@ -55,6 +57,8 @@ class History(Struct, frozen=True):
 
     of: Mapping[Path, Answer]
     notes: tuple[Note, ...] = ()
+    head: datetime | None = None
+    """When the newest of the commits that are built was made, if that was asked."""
 
 
 def read_history(
@@ -71,7 +75,7 @@ def read_history(
         path: newest([known.of[real], *_tracked(known.of[link] for link in links)])
         for path, (real, *links) in places.items()
     }
-    return History(answers, known.notes)
+    return History(answers, known.notes, known.head)
 
 
 def _tracked(answers: Iterable[Answer]) -> Iterator[Answer]:
@@ -112,6 +116,7 @@ def _read_places(
     answers = dict.fromkeys(outside, Answer(reason="no-repository"))
     program = find_git(environ)
     notes: list[Note] = []
+    heads: list[datetime] = []
     end = time.monotonic() + asking.budget
     for repository in repositories:
         if program is None:
@@ -121,7 +126,8 @@ def _read_places(
             part = _read_repository(repository, git, asking, end)
         answers |= part.of
         notes += part.notes
-    return History(answers, tuple(dict.fromkeys(notes)))
+        heads += [part.head] if part.head is not None else []
+    return History(answers, tuple(dict.fromkeys(notes)), max(heads, default=None))
 
 
 def _read_repository(
@@ -129,6 +135,7 @@ def _read_repository(
 ) -> History:
     try:
         walk, is_whole = _walk(repository, git, asking, end)
+        head = _head(git, asking.now) if asking.wants_head else None
     except GitError as error:
         return _unknown(repository, "git", str(error))
     missing = "untracked" if is_whole else "budget"
@@ -136,7 +143,15 @@ def _read_repository(
         place: _answer(place, name, walk, missing=missing, in_ci=asking.in_ci)
         for name, place in repository.files.items()
     }
-    return History(answers, tuple(_notes(repository, answers.values(), asking)))
+    return History(answers, tuple(_notes(repository, answers.values(), asking)), head)
+
+
+def _head(git: Git, now: datetime) -> datetime | None:
+    """Give the date of the newest commit, if it can be one."""
+    said = git.run("log", "-1", "--format=%ct", "HEAD", "--").strip()
+    seconds = int(said) if said.isdigit() else 0
+    is_sane = 0 < seconds <= now.timestamp()
+    return datetime.fromtimestamp(seconds, timezone.utc) if is_sane else None
 
 
 def _walk(

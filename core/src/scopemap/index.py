@@ -55,7 +55,8 @@ def _cut_children(children: Sequence[str]) -> Iterator[tuple[str, ...]]:
     yield tuple(run)
 
 
-_AROUND_CHILD = len("<sitemap><loc></loc></sitemap>\n")
+_LASTMOD = "<lastmod>2026-01-01T00:00:00+00:00</lastmod>"
+_AROUND_CHILD = len(f"<sitemap><loc></loc>{_LASTMOD}</sitemap>\n")
 _AROUND_INDEX = 1_000
 """Bytes, generously, of an index without its children."""
 

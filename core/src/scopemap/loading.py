@@ -207,6 +207,8 @@ def _checked(
     changes["languages"] = _check_tags(options.languages, where("languages"))
     if options.x_default:
         changes["x_default"] = _check_tag(options.x_default, where("x_default"))
+    if options.state is not None:
+        changes["state"] = str((folder or Path()).resolve() / options.state)
     changes["transform"] = load_function(options.transform, where("transform"), folder)
     return msgspec.structs.replace(options, **changes)
 

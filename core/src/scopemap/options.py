@@ -163,6 +163,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["second", "day"],
         Meta(description="how exact dates are written: `second` or `day`"),
     ] = "second"
+    state: Annotated[
+        str | None,
+        Meta(
+            description="a file beside the configuration file, such as"
+            " `sitemap-state.json`, that remembers each page's content between builds:"
+            " what did not change keeps its date"
+        ),
+    ] = None
     git_date: Annotated[
         GitDate,
         Meta(

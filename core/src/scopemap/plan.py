@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -11,11 +11,16 @@ from msgspec import Struct
 from scopemap import urls
 from scopemap.alternates import link_alternates
 from scopemap.dates import Dates
-from scopemap.entries import Transformed, make_entries, transform_entries
+from scopemap.entries import (
+    Transformed,
+    date_entry,
+    make_entries,
+    transform_entries,
+)
 from scopemap.errors import UrlError
 from scopemap.feeds import choose_feeds
 from scopemap.index import INDEX, Index, make_indexes, url_of
-from scopemap.model import Note, Site, Skipped
+from scopemap.model import Dated, Note, Site, Skipped
 from scopemap.neighbours import NOBODY, Neighbours
 from scopemap.options import Options
 from scopemap.partition import Sitemap, partition
@@ -47,6 +52,8 @@ class Plan(Struct, frozen=True):
     """Staged files of an interrupted run."""
     submit: tuple[str, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    dates: tuple[tuple[PurePosixPath, Dated], ...] = ()
+    """Where the date of each entry is from, or why it has none."""
     notes: tuple[Note, ...] = ()
 
 
@@ -115,6 +122,7 @@ def plan(
         leftovers=survey.staged,
         submit=submit,
         skipped=skipped,
+        dates=tuple(_dates(parts.sitemaps, selection, dates)),
         notes=(
             *notes,
             *(_unused_scope(path) for path in parts.empty),
@@ -125,6 +133,17 @@ def plan(
             *robots_notes,
         ),
     )
+
+
+def _dates(
+    sitemaps: Iterable[Sitemap], selection: Selection, dates: Dates
+) -> Iterator[tuple[PurePosixPath, Dated]]:
+    dated = {item.page.path: date_entry(item, dates) for item in selection.listed}
+    for sitemap in sitemaps:
+        for entry in sitemap.entries:
+            own = dated[entry.page]
+            is_own = own.lastmod == entry.lastmod
+            yield entry.page, own if is_own else Dated(entry.lastmod, "transform")
 
 
 def plan_nothing(site: Site, options: Options, survey: Survey, why: Note) -> Plan:

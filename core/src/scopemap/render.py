@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
 from scopemap.errors import CharacterError
@@ -79,15 +79,27 @@ def render_sitemap(
 
 
 def render_index(
-    path: PurePosixPath, children: Iterable[str], *, stylesheet: bool
+    path: PurePosixPath,
+    children: Iterable[str],
+    *,
+    stylesheet: bool,
+    date_of: Callable[[str], str | None] = lambda _: None,
 ) -> bytes:
-    """Write the index at `path` over the URLs of sitemaps."""
-    lines = (f"<sitemap><loc>{escape(url)}</loc></sitemap>\n" for url in children)
+    """Write the index at `path` over the URLs of sitemaps.
+
+    `date_of` gives when the file at a URL changed, in the form of W3C, if it is known.
+    """
+    lines = (_child(url, date_of(url)) for url in children)
     root = f'<sitemapindex xmlns="{NAMESPACE}">\n'
     text = (
         f"{_prolog(path, stylesheet=stylesheet)}{root}{''.join(lines)}</sitemapindex>\n"
     )
     return text.encode()
+
+
+def _child(url: str, lastmod: str | None) -> str:
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    return f"<sitemap><loc>{escape(url)}</loc>{date}</sitemap>\n"
 
 
 def render_text(entries: Iterable[Entry]) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from scopemap.model import Note, Skipped
+from scopemap.model import Dated, Note, Skipped
 
 
 class Report(Struct, frozen=True):
@@ -22,6 +22,8 @@ class Report(Struct, frozen=True):
     """The files whose content changed, in the order in which they were put in place."""
     removed: tuple[PurePosixPath, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    dates: tuple[tuple[PurePosixPath, Dated], ...] = ()
+    """Of each listed page: its date and where that is from, or why it has none."""
     notes: tuple[Note, ...] = ()
     dated: int = 0
     """How many of the URLs have a date."""

@@ -31,6 +31,7 @@ from scopemap.render import (
     text_path,
 )
 from scopemap.report import Report
+from scopemap.state import FileDates
 from scopemap.survey import ROBOTS, staged_name
 
 
@@ -75,18 +76,19 @@ else:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def write(plan: Plan) -> Report:
+def write(plan: Plan, file_dates: FileDates | None = None) -> Report:
     """Write what is planned, and tell what changed.
 
-    A file whose content is already there is not touched. Raises OutputError, or
-    CharacterError from rendering; before the first move nothing has changed then.
+    `file_dates` learns what is in each sitemap, and tells the index its date. A file
+    whose content is already there is not touched. Raises OutputError, or CharacterError
+    from rendering; before the first move nothing has changed then.
     """
     for name in plan.leftovers:
         _remove(plan.output / name)
     staged: list[PurePosixPath] = []
     folders: list[Path] = []
     try:
-        for path, data in _contents(plan):
+        for path, data in _contents(plan, file_dates):
             _stage(plan.output, path, data, staged, folders)
         for path in staged:
             with _naming(plan.output / path):
@@ -107,18 +109,24 @@ def _temporary(output: Path, path: PurePosixPath) -> Path:
     return (output / path).with_name(staged_name(path))
 
 
-def _contents(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
+def _contents(
+    plan: Plan, file_dates: FileDates | None
+) -> Iterator[tuple[PurePosixPath, bytes]]:
     """Render file by file, in the order in which they are moved into place."""
-    yield from (pair for pair in _sitemaps(plan) if pair[0] not in plan.taken)
+    sitemaps = _sitemaps(plan, file_dates)
+    yield from (pair for pair in sitemaps if pair[0] not in plan.taken)
     for path, source in plan.restored:
         with _naming(source):
             yield path, source.read_bytes()
-    yield from (pair for pair in _indexes(plan) if pair[0] not in plan.taken)
+    indexes = _indexes(plan, file_dates)
+    yield from (pair for pair in indexes if pair[0] not in plan.taken)
     if plan.robots is not None:
         yield PurePosixPath(ROBOTS), plan.robots
 
 
-def _sitemaps(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
+def _sitemaps(
+    plan: Plan, file_dates: FileDates | None
+) -> Iterator[tuple[PurePosixPath, bytes]]:
     options = plan.options
     if options.stylesheet and (plan.sitemaps or plan.indexes):
         css = Path(__file__).with_name(STYLESHEET.name).read_bytes()
@@ -130,17 +138,29 @@ def _sitemaps(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
             day=options.lastmod_precision == "day",
             stylesheet=options.stylesheet,
         )
+        if file_dates is not None:
+            file_dates.note(sitemap.url, data, plan.output / sitemap.path)
         yield from _with_gzip(sitemap.path, data, options)
         if options.text:
             yield text_path(sitemap.path), render_text(sitemap.entries)
 
 
-def _indexes(plan: Plan) -> Iterator[tuple[PurePosixPath, bytes]]:
+def _indexes(
+    plan: Plan, file_dates: FileDates | None
+) -> Iterator[tuple[PurePosixPath, bytes]]:
+    date_of = _unknown if file_dates is None else file_dates.of
     for index in plan.indexes:
         data = render_index(
-            index.path, index.children, stylesheet=plan.options.stylesheet
+            index.path,
+            index.children,
+            stylesheet=plan.options.stylesheet,
+            date_of=date_of,
         )
         yield from _with_gzip(index.path, data, plan.options)
+
+
+def _unknown(_url: str) -> None:
+    return None
 
 
 def _with_gzip(
@@ -223,6 +243,7 @@ def _report(plan: Plan, written: list[PurePosixPath]) -> Report:
         written=tuple(written),
         removed=tuple(sorted(plan.removed)),
         skipped=plan.skipped,
+        dates=plan.dates,
         notes=plan.notes,
         dated=sum(entry.lastmod is not None for entry in entries),
     )

@@ -1,0 +1,367 @@
+"""What is remembered between builds: a page keeps its date while its content stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from datetime import datetime, timezone
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from scopemap import Note, OutputError, Page, Report, Site, Word, build, load_options
+from scopemap.facts import DIGEST_VERSION, digest_content
+
+BASE = "https://site.example/"
+P = PurePosixPath
+
+
+def on(month: int, day: int = 1) -> str:
+    return f"2024-{month:02}-{day:02}T12:00:00+00:00"
+
+
+class Project:
+    """Hold a folder with sources, a repository and an output, built by copying."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.pages: dict[str, dict[str, Any]] = {}
+        (root / "site").mkdir(parents=True)
+        (root / ".gitignore").write_text("site/\nstate.json\n")
+
+    def write(self, **texts: str) -> None:
+        for name, text in texts.items():
+            (self.root / f"{name}.md").write_text(text)
+            self.pages.setdefault(name, {})
+
+    def commit(self, when: str) -> None:
+        git = ["git", "-c", "user.name=A", "-c", "user.email=a@site.example"]
+        env = os.environ | {"GIT_COMMITTER_DATE": when, "GIT_AUTHOR_DATE": when}
+        for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
+            subprocess.run([*git, *command], cwd=self.root, env=env, check=True)
+
+    def clone(self, depth: int = 1) -> Project:
+        """Give a shallow clone, as CI makes it, with the state of this project."""
+        root = self.root.with_name(f"{self.root.name}-clone")
+        shutil.rmtree(root, ignore_errors=True)
+        url = f"file://{self.root}"
+        command = ["git", "clone", "-q", f"--depth={depth}", url, str(root)]
+        subprocess.run(command, check=True)
+        (root / "site").mkdir()
+        if (self.root / "state.json").is_file():
+            shutil.copy(self.root / "state.json", root)
+        other = object.__new__(Project)
+        other.root, other.pages = root, self.pages
+        return other
+
+    def build(
+        self, theme: str = "<main>{}</main>", at: str = on(12), **options: Any
+    ) -> Report:
+        pages = []
+        for name, fields in self.pages.items():
+            source = self.root / f"{name}.md"
+            html = theme.format(source.read_text().partition("#")[0])
+            (self.root / f"site/{name}.html").write_text(html)
+            pages.append(Page(P(f"{name}.html"), sources=(source,), **fields))
+        site = Site(BASE, self.root / "site", self.root, tuple(pages), "test")
+        given = {"state": "state.json", **options}
+        seconds = str(int(datetime.fromisoformat(at).timestamp()))
+        environ = {"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": seconds}
+        checked = load_options(given, folder=self.root)
+        return build(site, checked, environ=environ)
+
+    def dates(self, name: str = "sitemap.xml") -> dict[str, str | None]:
+        root = etree.parse(self.root / "site" / name).getroot()
+        return {
+            each.findtext("{*}loc").rpartition("/")[2].removesuffix(".html"): (
+                each.findtext("{*}lastmod")
+            )
+            for each in root
+        }
+
+    @property
+    def state(self) -> Any:
+        return json.loads((self.root / "state.json").read_text())
+
+
+@pytest.fixture
+def project(tmp_path) -> Project:
+    made = Project(tmp_path / "project")
+    made.write(a="One", b="Two")
+    made.commit(on(1))
+    return made
+
+
+def codes(report: Report) -> list[str]:
+    return [note.code for note in report.notes]
+
+
+def test_the_first_build_dates_by_git_and_remembers(project):
+    report = project.build()
+    assert project.dates() == {"a": on(1), "b": on(1)}
+    assert codes(report) == []
+    pages = project.state["pages"]
+    assert list(pages) == [f"{BASE}a.html", f"{BASE}b.html"]
+    assert pages[f"{BASE}a.html"] == {
+        "digest": digest_content(b"<main>One</main>"),
+        "lastmod": on(1),
+        "sources": pages[f"{BASE}a.html"]["sources"],
+    }
+
+
+def test_a_source_that_changes_without_the_content_keeps_the_date(project):
+    """A mass reformat, or the code of a documented module."""
+    project.build()
+    project.write(a="One # a comment", b="Two, and more")
+    project.commit(on(2))
+    report = project.build()
+    assert project.dates() == {"a": on(1), "b": on(2)}
+    reasons = {str(path): dated for path, dated in report.dates}
+    assert (reasons["a.html"].source, reasons["a.html"].detail) == (
+        "state",
+        "content unchanged",
+    )
+    project.build()
+    assert project.dates() == {"a": on(1), "b": on(2)}
+
+
+def test_a_shallow_clone_has_true_dates(project):
+    project.build()
+    project.write(b="Two, and more")
+    project.commit(on(2))
+    clone = project.clone()
+    report = clone.build()
+    assert clone.dates() == {"a": on(1), "b": on(2)}
+    assert dict(report.dates)[P("b.html")].detail == "content changed"
+    assert codes(report) == ["shallow"]
+
+
+def test_without_a_state_a_shallow_clone_begins_with_none(project):
+    project.write(b="Two, and more")
+    project.commit(on(2))
+    clone = project.clone()
+    clone.build()
+    assert clone.dates() == {"a": None, "b": None}
+    clone.write(a="Something new")
+    clone.commit(on(3))
+    clone.build()
+    assert clone.dates() == {"a": on(3), "b": None}
+
+
+def test_a_machine_without_git_has_the_dates_of_the_state(project):
+    project.build()
+    shutil.rmtree(project.root / ".git")
+    project.build()
+    assert project.dates() == {"a": on(1), "b": on(1)}
+    project.write(a="Something new")
+    project.build(at=on(5))
+    assert project.dates() == {"a": on(5), "b": on(1)}
+
+
+@pytest.fixture
+def many(tmp_path) -> Project:
+    made = Project(tmp_path / "many")
+    made.write(**{f"p{n}": f"Page {n}" for n in range(6)})
+    made.commit(on(1))
+    made.build()
+    return made
+
+
+def test_a_new_theme_changes_no_date(many):
+    many.write(p0="Really new")
+    many.commit(on(2))
+    clone = many.clone()
+    report = clone.build(theme="<main>Share this! {}</main>")
+    assert clone.dates() == {f"p{n}": on(1) for n in range(1, 6)} | {"p0": on(2)}
+    text = (
+        "5 pages changed, but not their sources: a new theme, most likely, so their"
+        " dates stay"
+    )
+    assert report.notes[-1] == Note("info", "theme", text)
+    again = clone.build(theme="<main>Share this! {}</main>", at=on(12, 2))
+    assert codes(again) == ["shallow"]
+
+
+def test_a_page_that_changes_though_its_source_does_not_has_a_new_date(many):
+    """It shows something that nobody told us of."""
+    many.write(p0="x")
+    many.commit(on(2))
+    clone = many.clone()
+    site = clone.root / "site"
+
+    def build_with(extra: str) -> None:
+        pages = []
+        for n in range(6):
+            body = f"Page {n}" + (extra if n == 3 else "") if n else "x"
+            (site / f"p{n}.html").write_text(f"<main>{body}</main>")
+            pages.append(Page(P(f"p{n}.html"), sources=(clone.root / f"p{n}.md",)))
+        options = load_options({"state": "state.json"}, folder=clone.root)
+        environ = {"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": "1733054400"}
+        built = Site(BASE, site, clone.root, tuple(pages), "test")
+        build(built, options, environ=environ)
+
+    build_with(" of other data")
+    assert clone.dates()["p3"] == on(2)
+    assert clone.dates()["p1"] == on(1)
+
+
+def test_a_date_never_goes_backwards(project):
+    """The clone said February, when its newest commit was made; it was January."""
+    clone = project.clone()
+    clone.build()
+    state = clone.state
+    state["pages"][f"{BASE}a.html"]["lastmod"] = on(2)
+    (project.root / "state.json").write_text(json.dumps(state))
+    report = project.build()
+    assert project.dates() == {"a": on(2), "b": on(1)}
+    assert dict(report.dates)[P("a.html")].detail == "as in the last build"
+
+
+def test_a_statement_of_the_author_needs_no_state(project):
+    project.build()
+    when = datetime(2023, 5, 1, tzinfo=timezone.utc)
+    project.pages["a"] = {"word": Word(modified=when)}
+    project.build()
+    assert project.dates() == {"a": "2023-05-01T00:00:00+00:00", "b": on(1)}
+    assert list(project.state["pages"]) == [f"{BASE}b.html"]
+
+
+def test_two_builds_give_the_same_bytes(project):
+    project.build()
+    first = [
+        (project.root / f).read_bytes() for f in ("state.json", "site/sitemap.xml")
+    ]
+    stat = (project.root / "state.json").stat()
+    project.build(at=on(12, 30))
+    again = [
+        (project.root / f).read_bytes() for f in ("state.json", "site/sitemap.xml")
+    ]
+    assert again == first
+    assert (project.root / "state.json").stat() == stat
+
+
+def test_pages_that_are_gone_are_forgotten_and_those_of_others_are_not(project):
+    project.build()
+    state = project.state
+    other = {"digest": "0", "lastmod": on(1)}
+    state["pages"]["https://other.example/x.html"] = other
+    state["sitemaps"]["https://other.example/sitemap.xml"] = other
+    (project.root / "state.json").write_text(json.dumps(state))
+    del project.pages["a"]
+    project.build()
+    assert list(project.state["pages"]) == [
+        "https://other.example/x.html",
+        f"{BASE}b.html",
+    ]
+    assert "https://other.example/sitemap.xml" in project.state["sitemaps"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("{", id="cut-off"),
+        pytest.param("[]", id="list"),
+        pytest.param('{"scopemap": 99, "digests": 1, "pages": {}, "sitemaps": {}}',
+                     id="version"),
+        pytest.param('{"scopemap": 1, "digests": 1, "sitemaps": {}, "pages":'
+                     ' {"u": {"digest": "0", "lastmod": "today"}}}', id="no-date"),
+        pytest.param("\0\0\0", id="nul"),
+        pytest.param('{"scopemap": 1, "digests": 1, "pages": {"u": 1}, "sitemaps": {}}',
+                     id="other-type"),
+    ],
+)  # fmt: skip
+def test_a_state_that_cannot_be_read_is_told_and_made_anew(project, text):
+    (project.root / "state.json").write_text(text)
+    report = project.build()
+    (note,) = report.notes
+    assert (note.level, note.code) == ("info", "state")
+    assert note.text.startswith("state.json cannot be read (")
+    assert note.text.endswith("); dates begin anew")
+    assert project.dates() == {"a": on(1), "b": on(1)}
+    assert codes(project.build()) == []
+
+
+def test_a_state_that_cannot_be_written_is_an_error_after_all_is_in_place(project):
+    (project.root / "state.json").mkdir()
+    with pytest.raises(OutputError, match=r"state\.json"):
+        project.build()
+    assert project.dates() == {"a": on(1), "b": on(1)}
+
+
+def test_digests_of_another_version_are_made_anew_and_the_dates_stay(project):
+    project.build()
+    state = project.state | {"digests": DIGEST_VERSION - 1}
+    for known in state["pages"].values():
+        known["digest"] = "of another kind"
+    (project.root / "state.json").write_text(json.dumps(state))
+    clone = project.clone()
+    clone.build()
+    assert clone.dates() == {"a": on(1), "b": on(1)}
+    digest = clone.state["pages"][f"{BASE}a.html"]["digest"]
+    assert digest == digest_content(b"<main>One</main>")
+    assert clone.state["digests"] == DIGEST_VERSION
+
+
+def test_a_build_that_publishes_nothing_remembers_nothing(project):
+    project.build(publish="no")
+    assert not (project.root / "state.json").exists()
+
+
+def test_the_index_says_when_a_sitemap_changed(project):
+    project.build(at=on(3))
+    assert project.dates("sitemap-index.xml") == {"sitemap.xml": on(3)}
+    project.build(at=on(4))
+    assert project.dates("sitemap-index.xml") == {"sitemap.xml": on(3)}
+    project.write(a="New")
+    project.commit(on(5))
+    project.build(at=on(6))
+    assert project.dates("sitemap-index.xml") == {"sitemap.xml": on(6)}
+    project.write(a="Newer")
+    project.commit(on(5, 2))
+    # A clock that is wrong.
+    project.build(at=on(5, 3))
+    assert project.dates("sitemap-index.xml") == {"sitemap.xml": on(6)}
+
+
+def test_of_a_sitemap_that_was_there_before_the_state_nobody_knows(project):
+    project.build(state=None)
+    assert project.dates("sitemap-index.xml") == {"sitemap.xml": None}
+    project.build()
+    assert project.dates("sitemap-index.xml") == {"sitemap.xml": None}
+
+
+# Builds the project of the first argument and prints which pages were read.
+READING = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from test_state import Project
+
+project = object.__new__(Project)
+project.root, project.pages = Path(sys.argv[1]), {"a": {}, "b": {}}
+
+
+def hook(event, arguments):
+    if event == "open" and str(arguments[0]).endswith(".html"):
+        print(Path(arguments[0]).name, arguments[1])
+
+
+sys.addaudithook(hook)
+project.build()
+"""
+
+
+def test_only_pages_that_may_be_newer_are_read(project):
+    project.build()
+    project.write(a="New")
+    project.commit(on(2))
+    command = [sys.executable, "-c", READING, project.root, Path(__file__).parent]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    # The first two are written, by the test itself.
+    assert done.stdout == "a.html w\nb.html w\na.html r\n"
