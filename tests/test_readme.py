@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scopemap import load_options
 from scopemap.options import describe
@@ -157,6 +158,39 @@ def test_the_settings_of_the_pelican_readme_work(tmp_path):
     assert written.splitlines()[4:-1] == [
         "<url><loc>https://blog.example.com/about.html</loc><priority>0.5</priority></url>"
     ]
+
+
+def test_the_command_of_the_page_on_dates_tells_the_date_of_a_page(tmp_path):
+    commands = [text for _, text in blocks(ROOT / "docs/dates.md") if "git log" in text]
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text("# Home\n", encoding="utf-8")
+    (tmp_path / "docs/a.md").write_text("# A\n", encoding="utf-8")
+    (tmp_path / "mkdocs.yml").write_text(
+        "site_name: x\nsite_url: https://docs.example.com/\nplugins: [scopemap]\n",
+        encoding="utf-8",
+    )
+    commit(tmp_path, "2026-03-05T09:12:44Z", "docs/index.md")
+    commit(tmp_path, "2026-11-20T16:40:03Z", "docs/a.md")
+    build = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
+    subprocess.run(build, cwd=tmp_path, check=True)
+    (command,) = commands
+    said = subprocess.run(
+        shlex.split(command),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    sitemap = (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+    date = said.replace("Z", "+00:00")
+    assert f"<loc>https://docs.example.com/</loc><lastmod>{date}<" in sitemap
+
+
+def test_the_configuration_of_the_page_on_dates_is_valid():
+    text = next(text for _, text in blocks(ROOT / "docs/dates.md") if "state:" in text)
+    (plugin,) = yaml.safe_load(text)["plugins"]
+    options = load_options(plugin["scopemap"], folder=ROOT)
+    assert options.state == str(ROOT / "sitemap-state.json")
 
 
 PATHS = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -370,6 +371,28 @@ def _wait_until(is_so, seconds: float = 20) -> None:
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+@pytest.mark.parametrize("state", ["shallow", "export", "no-git"])
+def test_what_git_does_not_know_is_no_warning(state, one, tmp_path_factory):
+    one.commit("2024-05-01T12:00:00+00:00")
+    one.write({"content/b.md": article("Two")})
+    one.commit("2024-06-01T12:00:00+00:00")
+    path = os.environ["PATH"]
+    if state == "shallow":
+        clone = tmp_path_factory.mktemp("shallow") / "clone"
+        command = ["git", "clone", "-q", "--depth=1", f"file://{one.root}", str(clone)]
+        subprocess.run(command, check=True)
+        one.root, one.site = clone, clone / "site"
+    elif state == "export":
+        shutil.rmtree(one.root / ".git")
+    else:
+        path = str(tmp_path_factory.mktemp("empty"))
+    one.configure(**ONE_PAGE)
+    done = one.run("-m", "pelican", "--fatal", "warnings", "-v", PATH=path)
+    assert done.returncode == 0, done.stdout
+    assert one.dates()["/post.html"] == "2024-02-03T12:00:00+00:00"
+    assert ("no dates from git" in done.stdout) == (state != "export")
 
 
 # Beside other plugins
