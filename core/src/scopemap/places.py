@@ -19,17 +19,32 @@ class Repository(Struct, frozen=True):
 
 def find_places(paths: Iterable[Path]) -> dict[Path, tuple[Path, ...]]:
     """Give the file that each path leads to, and all links on the way."""
-    folders: dict[str, str] = {}
-    return {path: _find_places(os.path.abspath(path), folders) for path in paths}  # noqa: PTH100  # resolves ".."
+    folders: dict[str, frozenset[str] | None] = {}
+    return {path: _find_places(path, folders) for path in paths}
 
 
-def _find_places(own: str, folders: dict[str, str]) -> tuple[Path, ...]:
-    folder = os.path.dirname(own)  # noqa: PTH120  # a Path is slow to make
+def _find_places(
+    path: Path, folders: dict[str, frozenset[str] | None]
+) -> tuple[Path, ...]:
+    own = os.path.abspath(path)  # noqa: PTH100  # resolves ".."
+    folder, name = os.path.split(own)
     if folder not in folders:
-        folders[folder] = os.path.realpath(folder)
-    if folders[folder] == folder and not os.path.islink(own):  # noqa: PTH114  # quicker
-        return (Path(own),)
+        folders[folder] = _links_in(folder)
+    links = folders[folder]
+    if links is not None and name not in links:
+        return (path if os.fspath(path) == own else Path(own),)
     return (Path(os.path.realpath(own)), *_links(Path(own)))
+
+
+def _links_in(folder: str) -> frozenset[str] | None:
+    """Give the links in a folder; None where it is itself behind a link."""
+    if os.path.realpath(folder) != folder:
+        return None
+    try:
+        with os.scandir(folder) as entries:
+            return frozenset(entry.name for entry in entries if entry.is_symlink())
+    except OSError:
+        return frozenset()
 
 
 def _links(path: Path) -> Iterator[Path]:
@@ -62,15 +77,19 @@ def shown(path: Path, folder: Path) -> str:
 def group(places: Iterable[Path]) -> tuple[list[Repository], list[Path]]:
     """Share files among their repositories, and give those that are in none."""
     known: dict[Path, Path | None] = {}
+    tops: dict[str, Path | None] = {}
     groups: dict[Path, dict[bytes, Path]] = {}
     outside: list[Path] = []
-    for place in sorted(places, key=os.fspath):
-        top = _find_top(place.parent, known)
+    for name, place in sorted((os.fspath(place), place) for place in places):
+        folder = os.path.dirname(name)  # noqa: PTH120  # a Path is slow to make
+        if folder not in tops:
+            tops[folder] = _find_top(Path(folder), known)
+        top = tops[folder]
         if top is None:
             outside.append(place)
         else:
-            name = os.fspath(place)[len(os.fspath(top)) :].lstrip(os.sep)
-            groups.setdefault(top, {})[os.fsencode(name.replace(os.sep, "/"))] = place
+            below = name[len(os.fspath(top)) :].lstrip(os.sep).replace(os.sep, "/")
+            groups.setdefault(top, {})[os.fsencode(below)] = place
     return [Repository(top, files) for top, files in groups.items()], outside
 
 
