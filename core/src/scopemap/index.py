@@ -38,15 +38,18 @@ def make_indexes(
     paths = free_names((), INDEX, taken)
     return tuple(
         Index(path, url_of(site, path), run)
-        for path, run in zip(paths, _cut_children(children), strict=False)
+        for path, run in zip(paths, _cut_children(children, options), strict=False)
     )
 
 
-def _cut_children(children: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _cut_children(
+    children: Sequence[str], options: Options
+) -> Iterator[tuple[str, ...]]:
+    around = _AROUND_CHILD + (len(_LASTMOD) if options.state is not None else 0)
     run: list[str] = []
     used = 0
     for url in children:
-        size = len(escape(url)) + _AROUND_CHILD
+        size = len(escape(url)) + around
         if len(run) == MAX_URLS or used + size > MAX_BYTES - _AROUND_INDEX:
             yield tuple(run)
             run, used = [], 0
@@ -55,8 +58,8 @@ def _cut_children(children: Sequence[str]) -> Iterator[tuple[str, ...]]:
     yield tuple(run)
 
 
+_AROUND_CHILD = len("<sitemap><loc></loc></sitemap>\n")
 _LASTMOD = "<lastmod>2026-01-01T00:00:00+00:00</lastmod>"
-_AROUND_CHILD = len(f"<sitemap><loc></loc>{_LASTMOD}</sitemap>\n")
 _AROUND_INDEX = 1_000
 """Bytes, generously, of an index without its children."""
 
