@@ -1108,6 +1108,55 @@ def test_a_commit_in_the_list_does_not_count_in_a_merged_branch(tmp_path):
     assert ask(*paths).of == dict(zip(paths, [JANUARY, APRIL, MARCH], strict=True))
 
 
+def listed(top: Path, *dates: datetime) -> None:
+    """List the commits of these dates as ones that do not count."""
+    log = git(top, "log", "--format=%H %ct", "--all").splitlines()
+    ids = {line.split()[1]: line.split()[0] for line in log}
+    lines = (ids[str(int(date.timestamp()))] for date in dates)
+    (top / ".git-blame-ignore-revs").write_text("\n".join(lines))
+
+
+def test_what_a_merge_itself_changes_counts_beside_a_commit_that_does_not(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "2"}, (1,)),
+        Commit(MARCH, {"c.md": "2"}, (1,)),
+        Commit(APRIL, {"a.md": "2", "b.md": "2"}, (3, 2)),
+    )
+    listed(top, FEBRUARY)
+    paths = [top / "a.md", top / "b.md"]
+    assert ask(*paths).of == dict(zip(paths, [JANUARY, APRIL], strict=True))
+
+
+def test_what_a_merge_inside_of_a_branch_changes_counts_too(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(on("2023-12-01"), {"a.md": "1", "b.md": "1"}),
+        Commit(JANUARY, {"x.md": "1"}, (1,)),
+        Commit(FEBRUARY, {"a.md": "2", "b.md": "2"}, (1,)),
+        Commit(MARCH, {"x.md": "1", "b.md": "3"}, (3, 2)),
+        Commit(APRIL, {"y.md": "1"}, (1,)),
+        Commit(MAY, {"a.md": "2", "b.md": "3", "x.md": "1"}, (5, 4)),
+    )
+    listed(top, FEBRUARY)
+    paths = [top / "a.md", top / "b.md"]
+    assert ask(*paths).of == dict(zip(paths, [on("2023-12-01"), MAY], strict=True))
+
+
+def test_a_merge_in_the_list_does_not_count_as_a_whole(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "2"}, (1,)),
+        Commit(MARCH, {"c.md": "2"}, (1,)),
+        Commit(APRIL, {"a.md": "2", "b.md": "2"}, (3, 2)),
+    )
+    listed(top, APRIL, FEBRUARY)
+    paths = [top / "a.md", top / "b.md"]
+    assert ask(*paths).of == dict(zip(paths, [JANUARY, JANUARY], strict=True))
+
+
 # Other dates, a limit, and files that tools touch
 
 

@@ -5,6 +5,7 @@ They stand in `.git-blame-ignore-revs`, which `git blame` and GitHub read as wel
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from scopemap.git import Git
 
 Ignored = Mapping[str, frozenset[bytes] | None]
-"""Commits whose changes do not count, but for those of these names; None: no name."""
+"""Commits of which changes do not count: those of these names; None: all of them."""
 
 FILE = ".git-blame-ignore-revs"
 _ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
@@ -31,44 +32,60 @@ def read_ignored(file: Path) -> frozenset[str]:
 def find_ignored(git: Git, ids: frozenset[str]) -> Ignored:
     """Find what is to be ignored on the chain of first parents.
 
-    Of a merge that brought an ignored commit in that is each name which no other of
-    its commits changed. Raises GitError.
+    Of a merge that brought an ignored commit in that is each name which this changed
+    and no other of the merged commits. Raises GitError.
     """
     ignored: dict[str, frozenset[bytes] | None] = dict.fromkeys(ids)
     if not ids:
         return ignored
-    brought = _brought_in(git.run("rev-list", "--parents", "HEAD").decode())
+    brought = {
+        merge: commits
+        for merge, commits in _brought_in(git).items()
+        if not ids.isdisjoint(commits)
+    }
+    changed = _changed(git, [each for commits in brought.values() for each in commits])
     for merge, commits in brought.items():
-        if not ids.isdisjoint(commits):
-            ignored[merge] = _changed(git, [id_ for id_ in commits if id_ not in ids])
+        names: dict[bool, set[bytes]] = {True: set(), False: set()}
+        for each in commits:
+            names[each in ids] |= changed.get(each, set())
+        ignored.setdefault(merge, frozenset(names[True] - names[False]))
     return ignored
 
 
-def _brought_in(listing: str) -> dict[str, list[str]]:
+def _brought_in(git: Git) -> dict[str, list[str]]:
     """Give the commits that each merge of the chain brought in."""
-    parents = {line[0]: line[1:] for line in map(str.split, listing.splitlines())}
-    chain = [next(iter(parents))] if parents else []
-    while known := parents.get(chain[-1] if chain else "", []):
-        chain.append(known[0])
+    listing = git.run("rev-list", "--parents", "HEAD").decode().splitlines()
+    parents = {line[0]: line[1:] for line in map(str.split, listing)}
+    chain = list(itertools.islice(parents, 1))
+    while chain and (above := parents.get(chain[-1])):
+        chain.append(above[0])
     seen = set(chain)
     brought: dict[str, list[str]] = {}
     for commit in reversed(chain):
-        stack = list(parents.get(commit, [])[1:])
+        stack = parents.get(commit, [])[1:]
         while stack:
             each = stack.pop()
-            if each in seen or each not in parents:
-                continue
-            seen.add(each)
-            brought.setdefault(commit, []).append(each)
-            stack += parents[each]
+            if each in parents and each not in seen:
+                seen.add(each)
+                brought.setdefault(commit, []).append(each)
+                stack += parents[each]
     return brought
 
 
-def _changed(git: Git, commits: Iterable[str]) -> frozenset[bytes]:
-    """Give the names that any of the commits changed."""
+def _changed(git: Git, commits: Iterable[str]) -> dict[str, set[bytes]]:
+    """Give the names that each of the commits changed; of a merge, by itself."""
     listed = "".join(f"{commit}\n" for commit in commits).encode()
     if not listed:
-        return frozenset()
-    flags = "--stdin -r -z --root --name-only --no-commit-id --no-renames --no-ext-diff"
-    names = git.run("diff-tree", *flags.split(), stdin=listed)
-    return frozenset(filter(None, names.split(b"\0")))
+        return {}
+    changed: dict[str, set[bytes]] = {}
+    commit = ""
+    tokens = iter(git.run("diff-tree", *_FLAGS, stdin=listed).split(b"\0"))
+    for token in tokens:
+        if token.startswith(b":"):
+            changed.setdefault(commit, set()).add(next(tokens))
+        else:
+            commit = token.decode()
+    return changed
+
+
+_FLAGS = "--stdin -r -z -c --root --raw --no-renames --no-ext-diff -O/dev/null".split()

@@ -75,8 +75,8 @@ class Walk:
         """Tell whether a commit that is ignored changed a file that was there."""
         if change.commit.id not in self.ignored or change.is_new or not change.blob:
             return False
-        counted = self.ignored[change.commit.id]
-        return counted is None or change.name not in counted
+        names = self.ignored[change.commit.id]
+        return names is None or change.name in names
 
 
 def find_moved(git: Git, walk: Walk) -> dict[bytes, bytes]:
