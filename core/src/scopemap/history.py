@@ -229,8 +229,11 @@ _TOUCHED = "touched"
 def _is_unchanged(path: Path, blob: str) -> bool:
     """Compare a file with what was committed, without git, which would run filters."""
     try:
-        is_link = os.path.islink(path)  # noqa: PTH114  # quicker
-        data = os.fsencode(path.readlink()) if is_link else path.read_bytes()
+        if os.path.islink(path):  # noqa: PTH114  # quicker
+            data = os.fsencode(path.readlink())
+        else:
+            with path.open("rb", buffering=0) as stream:
+                data = stream.read()
     except OSError:
         return False
     if _blob(data, blob) == blob:

@@ -58,12 +58,13 @@ def read_log(log: bytes, *, wanted: Container[bytes], latest: int) -> Iterator[C
     # What stands behind the last NUL is cut off, if it is anything.
     tokens = iter(log.split(b"\0")[:-1])
     for token in tokens:
-        if token[:1] == b"\x01":
+        first = token[0] if token else None
+        if first == _COMMIT:
             head, commit = token, None
             seconds = _seconds(head, latest, after)
             after = seconds or after
             continue
-        if token[:1] not in _ENTRY:
+        if first is None or first not in _ENTRY:
             continue
         old = name = next(tokens, None)
         # In what -c shows of a merge, only the new name stands.
@@ -77,7 +78,8 @@ def read_log(log: bytes, *, wanted: Container[bytes], latest: int) -> Iterator[C
             yield _read_change(commit, token.lstrip(b"\n"), name, old)
 
 
-_ENTRY = (b":", b"\n")
+_COMMIT = 1
+_ENTRY = b":\n"
 
 
 def _seconds(head: bytes, latest: int, after: int) -> int:

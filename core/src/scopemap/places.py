@@ -26,8 +26,10 @@ def find_places(paths: Iterable[Path]) -> dict[Path, tuple[Path, ...]]:
 def _find_places(
     path: Path, folders: dict[str, frozenset[str] | None]
 ) -> tuple[Path, ...]:
-    own = os.path.abspath(path)  # noqa: PTH100  # resolves ".."
-    folder, name = os.path.split(own)
+    own = os.fspath(path)
+    if ".." in own or not path.is_absolute():
+        own = os.path.abspath(path)  # noqa: PTH100  # resolves ".."
+    folder, _, name = own.rpartition(os.sep)
     if folder not in folders:
         folders[folder] = _links_in(folder)
     links = folders[folder]
@@ -38,7 +40,7 @@ def _find_places(
 
 def _links_in(folder: str) -> frozenset[str] | None:
     """Give the links in a folder; None where it is itself behind a link."""
-    if os.path.realpath(folder) != folder:
+    if os.path.realpath(folder or os.sep) != folder:
         return None
     try:
         with os.scandir(folder) as entries:
