@@ -1047,6 +1047,55 @@ def test_who_moves_too_often_is_new_somewhere(tmp_path):
     assert when(top, "11/a.md") == YEAR[7]
 
 
+def test_a_rename_is_paired_by_the_whole_commit_not_by_its_folder(tmp_path):
+    """Whichever other files are asked: old/b.md is a copy, made in March."""
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"old/a.md": "T", "old/b.md": "Z"}),
+        Commit(FEBRUARY, {"old/b.md": None}),
+        Commit(MARCH, {"old/a.md": None, "docs/a.md": "T", "old/b.md": "T"}),
+        Commit(APRIL, {"old/b.md": None, "docs/b.md": "T"}),
+    )
+    paths = [top / "docs/a.md", top / "docs/b.md"]
+    together = ask(*paths).of
+    assert together == {path: ask(path).of[path] for path in paths}
+    assert sorted(together.values()) == [JANUARY, MARCH]
+
+
+def test_a_name_may_be_used_again_and_moved_again(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"old/f": "A"}),
+        Commit(FEBRUARY, {"old/f": None, "docs/a": "A"}),
+        Commit(MARCH, {"old/g": "B"}),
+        Commit(APRIL, {"old/g": None, "old/f": "B"}),
+        Commit(MAY, {"old/f": None, "docs/b": "B"}),
+    )
+    paths = [top / "docs/a", top / "docs/b"]
+    assert ask(*paths).of == dict(zip(paths, [JANUARY, MARCH], strict=True))
+
+
+@pytest.mark.parametrize("which", ["committed", "authored"])
+def test_a_move_keeps_the_other_dates_as_well(tmp_path, which):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"old/a.md": "1", "docs/x.md": "1"}),
+        Commit(FEBRUARY, {"old/a.md": None, "docs/a.md": "1"}),
+    )
+    path = top / "docs/a.md"
+    assert ask(path, which=which).of == {path: JANUARY}
+
+
+def test_a_link_that_becomes_a_file_has_changed(tmp_path):
+    """Git on Windows commits a link's target as text."""
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "->b.md", "b.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "b.md"}),
+    )
+    assert when(top) == FEBRUARY
+
+
 # Commits that do not count
 
 
@@ -1144,6 +1193,28 @@ def test_what_a_merge_inside_of_a_branch_changes_counts_too(tmp_path):
     assert ask(*paths).of == dict(zip(paths, [on("2023-12-01"), MAY], strict=True))
 
 
+def test_what_a_merge_adds_to_a_reformatted_file_counts(tmp_path):
+    top = repository(
+        tmp_path,
+        Commit(JANUARY, {"a.md": "1", "b.md": "1"}),
+        Commit(FEBRUARY, {"a.md": "2", "b.md": "2"}, (1,)),
+        Commit(MARCH, {"c.md": "2"}, (1,)),
+        Commit(APRIL, {"a.md": "2, and more", "b.md": "2"}, (3, 2)),
+    )
+    listed(top, FEBRUARY)
+    paths = [top / "a.md", top / "b.md"]
+    assert ask(*paths).of == dict(zip(paths, [APRIL, JANUARY], strict=True))
+
+
+@pytest.mark.parametrize("target", ["/dev/zero", "fifo", "gone", "."])
+def test_a_list_that_is_no_file_is_none(tmp_path, target):
+    top = repository(tmp_path / "top", *BEFORE)
+    if target == "fifo":
+        os.mkfifo(top / "fifo")
+    (top / ".git-blame-ignore-revs").symlink_to(target)
+    assert when(top) == FEBRUARY
+
+
 def test_a_merge_in_the_list_does_not_count_as_a_whole(tmp_path):
     top = repository(
         tmp_path,
@@ -1221,6 +1292,35 @@ def test_what_was_read_in_time_is_dated(tmp_path):
     known = [date for date in dates if date != "budget"]
     assert known == YEAR[::-1][: len(known)]
     assert 0 < len(known) < 12
+
+
+@pytest.mark.parametrize("command", ["rev-parse", "diff-tree"])
+def test_each_command_has_its_share_of_the_time(tmp_path, command):
+    """What has moved cannot be told from what is new without the last one."""
+    top = repository(
+        tmp_path / "top",
+        Commit(JANUARY, {"old/a.md": "1"}),
+        Commit(FEBRUARY, {"old/a.md": None, "docs/a.md": "1", "docs/b.md": "1"}),
+        Commit(MARCH, {"docs/b.md": "2"}),
+    )
+    real = shutil.which("git")
+    text = f'case "$*" in *" {command} "*) sleep 9;; esac; exec {real} "$@"'
+    program(tmp_path / "bin/git", text)
+    environ = {"PATH": f"{tmp_path}/bin:{ENVIRON['PATH']}"}
+    paths = [top / "docs/a.md", top / "docs/b.md"]
+    seen = ask(*paths, environ=environ, budget=1)
+    known = MARCH if command == "diff-tree" else "budget"
+    assert seen.of == dict(zip(paths, ["budget", known], strict=True))
+    assert [note.code for note in seen.notes] == ["budget"]
+
+
+def test_a_configuration_that_never_ends_ends_with_the_time(tmp_path):
+    top = repository(tmp_path, *BEFORE)
+    os.mkfifo(top / ".git/fifo")
+    with (top / ".git/config").open("a") as config:
+        config.write("[include]\n\tpath = fifo\n")
+    path = top / "a.md"
+    assert ask(path, budget=0.5).of == {path: "budget"}
 
 
 def test_in_ci_a_file_that_a_tool_has_touched_has_the_date_of_its_commit(tmp_path):

@@ -7,9 +7,9 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO
 
 from msgspec import Struct
 
@@ -39,33 +39,37 @@ class GitError(Exception):
     """Say why git gave no answer."""
 
 
+class GitTimeError(GitError):
+    """Say that the time was over."""
+
+
 class Git(Struct, frozen=True):
-    """Hold the program, and the repository in which it runs."""
+    """Hold the program, the repository in which it runs, and for how long."""
 
     program: str
     top: Path
     environ: Mapping[str, str]
+    end: float
+    """When all of it has to be over, by the monotonic clock."""
 
     def run(self, *arguments: str, stdin: bytes = b"") -> bytes:
         """Give what git prints; raises GitError."""
-        with tempfile.TemporaryFile() as given:
+        printed, is_whole = self.run_until_end(*arguments, stdin=stdin)
+        if not is_whole:
+            raise GitTimeError
+        return printed
+
+    def run_until_end(self, *arguments: str, stdin: bytes = b"") -> tuple[bytes, bool]:
+        """Give what git prints in time, and whether that is all; raises GitError."""
+        # Files, since whoever holds a pipe open would hold us up.
+        with (
+            tempfile.TemporaryFile() as given,
+            tempfile.TemporaryFile() as printed,
+            tempfile.TemporaryFile() as faults,
+        ):
             given.write(stdin)
             given.seek(0)
-            return self._run(arguments, given, None)[0]
-
-    def run_until(self, *arguments: str, seconds: float) -> tuple[bytes, bool]:
-        """Give what git prints within some seconds, and whether it came to its end.
-
-        Raises GitError.
-        """
-        return self._run(arguments, subprocess.DEVNULL, max(seconds, 0))
-
-    def _run(
-        self, arguments: Iterable[str], given: IO[bytes] | int, seconds: float | None
-    ) -> tuple[bytes, bool]:
-        # What is printed until the time is over is kept in a file.
-        with tempfile.TemporaryFile() as printed:
-            ended = True
+            is_whole = True
             try:
                 subprocess.run(  # noqa: S603  # a program of the user's PATH, no shell
                     [self.program, *_FLAGS, *arguments],
@@ -73,18 +77,19 @@ class Git(Struct, frozen=True):
                     env=self._environment,
                     stdin=given,
                     stdout=printed,
-                    stderr=subprocess.PIPE,
+                    stderr=faults,
                     check=True,
-                    timeout=seconds,
+                    timeout=max(self.end - time.monotonic(), 0),
                 )
             except subprocess.TimeoutExpired:
-                ended = False
+                is_whole = False
             except OSError as error:
                 raise GitError(f"{self.program}: {error.strerror}") from error
             except subprocess.CalledProcessError as error:
-                raise GitError(_fault(error, self.top)) from error
+                faults.seek(0)
+                raise GitError(_fault(error, faults.read(), self.top)) from error
             printed.seek(0)
-            return printed.read(), ended
+            return printed.read(), is_whole
 
     @property
     def _environment(self) -> dict[str, str]:
@@ -94,8 +99,8 @@ class Git(Struct, frozen=True):
         return own | _ENVIRONMENT | ceiling
 
 
-def _fault(error: subprocess.CalledProcessError, top: Path) -> str:
-    lines = error.stderr.decode(errors="replace").strip().splitlines()
+def _fault(error: subprocess.CalledProcessError, said: bytes, top: Path) -> str:
+    lines = said.decode(errors="replace").strip().splitlines()
     faults = [line for line in lines if line.startswith(("fatal:", "error:"))]
     word: str = next(iter(faults + lines), f"exit status {error.returncode}")
     if "dubious ownership" in word:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scopemap.git import Git, GitError, find_git, folders_of
+from scopemap.git import Git, GitError, GitTimeError, find_git, folders_of
 from scopemap.ignored import FILE, find_ignored, read_ignored
 from scopemap.log import log_arguments
 from scopemap.model import Note
@@ -124,25 +124,26 @@ def _read_places(
         if program is None:
             part = _unknown(repository, "no-git", "there is no git program")
         else:
-            git = Git(program, repository.top, environ)
-            part = _read_repository(repository, git, asking, end)
+            git = Git(program, repository.top, environ, end)
+            part = _read_repository(repository, git, asking)
         answers |= part.of
         notes += part.notes
         heads += [part.head] if part.head is not None else []
     return History(answers, tuple(dict.fromkeys(notes)), max(heads, default=None))
 
 
-def _read_repository(
-    repository: Repository, git: Git, asking: Asking, end: float
-) -> History:
+def _read_repository(repository: Repository, git: Git, asking: Asking) -> History:
     try:
-        walk, is_whole = _walk(repository, git, asking, end)
         head = _head(git, asking.now) if asking.wants_head else None
+        walk, is_whole = _walk(repository, git, asking)
+    except GitTimeError:
+        answers = dict.fromkeys(repository.files.values(), Answer(reason="budget"))
+        return History(answers, tuple(_notes(repository, answers.values(), asking)))
     except GitError as error:
         return _unknown(repository, "git", str(error))
     missing = "untracked" if is_whole else "budget"
     answers = {
-        place: _answer(place, name, walk, missing=missing, in_ci=asking.in_ci)
+        place: _answer(place, name, walk, asking, missing=missing)
         for name, place in repository.files.items()
     }
     return History(answers, tuple(_notes(repository, answers.values(), asking)), head)
@@ -156,9 +157,7 @@ def _head(git: Git, now: datetime) -> datetime | None:
     return datetime.fromtimestamp(seconds, timezone.utc) if is_sane else None
 
 
-def _walk(
-    repository: Repository, git: Git, asking: Asking, end: float
-) -> tuple[Walk, bool]:
+def _walk(repository: Repository, git: Git, asking: Asking) -> tuple[Walk, bool]:
     """Walk until all files are found, or the time is over; tell which."""
     walk = Walk(
         repository.files,
@@ -169,17 +168,29 @@ def _walk(
     names: Iterable[bytes] = repository.files
     for moves in range(_MOVES + 1):
         folders = folders_of(names)
-        arguments = log_arguments(asking.which, folders)
-        log, is_whole = git.run_until(*arguments, seconds=end - time.monotonic())
+        log, is_whole = git.run_until_end(*log_arguments(asking.which, folders))
         walk.go(log, latest=latest)
         # Where no folder limits the log, it has told all renames itself.
-        is_told = not folders or not is_whole or asking.which != "landed"
-        moved = {} if is_told or moves == _MOVES else find_moved(git, walk)
-        if not moved:
+        if not folders:
+            break
+        moved = _find_moved(git, walk) if is_whole else None
+        if moved is None:
+            walk.forget_new()
+            return walk, False
+        if not moved or moves == _MOVES:
             break
         walk.go_on(moved)
         names = moved.values()
     return walk, is_whole
+
+
+def _find_moved(git: Git, walk: Walk) -> dict[bytes, bytes] | None:
+    """Give what has to be followed further; None where the time is over."""
+    try:
+        walk.prove_renames(git)
+        return find_moved(git, walk)
+    except GitTimeError:
+        return None
 
 
 _MOVES = 4
@@ -204,23 +215,27 @@ def _boundary(git: Git) -> frozenset[str]:
 
 
 def _answer(
-    place: Path, name: bytes, walk: Walk, *, missing: str, in_ci: bool
+    place: Path, name: bytes, walk: Walk, asking: Asking, *, missing: str
 ) -> Answer:
     found, blob = walk.found.get(name), walk.blobs.get(name)
-    if found is None or not blob:
-        return Answer(reason=missing if blob is None else "untracked")
+    if blob == b"":
+        return Answer(reason="untracked")
+    if found is None or blob is None:
+        return Answer(reason=missing)
     if not found.commit.seconds:
         return Answer(reason="odd-date")
     date = datetime.fromtimestamp(found.commit.seconds, timezone.utc)
     is_changed = not _is_unchanged(place, blob.decode())
     if found.is_boundary:
-        return Answer(reason="shallow", latest=None if is_changed else date)
+        # When the boundary was authored says nothing of what lies behind it.
+        is_limit = not is_changed and asking.which != "authored"
+        return Answer(reason="shallow", latest=date if is_limit else None)
     if not is_changed:
         return Answer(date, found.commit.id)
+    if not asking.in_ci:
+        return Answer(reason="modified")
     # There a tool has touched it, or a filter that git would run.
-    return (
-        Answer(date, found.commit.id, _TOUCHED) if in_ci else Answer(reason="modified")
-    )
+    return Answer(date, found.commit.id, _TOUCHED)
 
 
 _TOUCHED = "touched"

@@ -16,24 +16,28 @@ Ignored = Mapping[str, frozenset[bytes] | None]
 """Commits of which changes do not count: those of these names; None: all of them."""
 
 FILE = ".git-blame-ignore-revs"
+_MAX_BYTES = 10_000_000
 _ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
 
 
 def read_ignored(file: Path) -> frozenset[str]:
     """Read the ids of commits, a line each, beside comments; none without a file."""
     try:
-        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        if not file.is_file():
+            return frozenset()
+        with file.open("rb") as stream:
+            text = stream.read(_MAX_BYTES).decode("utf-8-sig", errors="replace")
     except OSError:
         return frozenset()
-    words = (line.partition("#")[0].strip().lower() for line in lines)
+    words = (line.partition("#")[0].strip().lower() for line in text.splitlines())
     return frozenset(word for word in words if _ID.fullmatch(word))
 
 
 def find_ignored(git: Git, ids: frozenset[str]) -> Ignored:
     """Find what is to be ignored on the chain of first parents.
 
-    Of a merge that brought an ignored commit in that is each name which this changed
-    and no other of the merged commits. Raises GitError.
+    Of a merge that brought an ignored commit in that is each name which this changed,
+    and neither another of the merged commits nor the merge itself. Raises GitError.
     """
     ignored: dict[str, frozenset[bytes] | None] = dict.fromkeys(ids)
     if not ids:
@@ -43,10 +47,11 @@ def find_ignored(git: Git, ids: frozenset[str]) -> Ignored:
         for merge, commits in _brought_in(git).items()
         if not ids.isdisjoint(commits)
     }
-    changed = _changed(git, [each for commits in brought.values() for each in commits])
+    asked = [each for merge, commits in brought.items() for each in (merge, *commits)]
+    changed = _changed(git, asked)
     for merge, commits in brought.items():
         names: dict[bool, set[bytes]] = {True: set(), False: set()}
-        for each in commits:
+        for each in (merge, *commits):
             names[each in ids] |= changed.get(each, set())
         ignored.setdefault(merge, frozenset(names[True] - names[False]))
     return ignored

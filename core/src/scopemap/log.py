@@ -102,6 +102,7 @@ def _read_change(commit: Commit, entry: bytes, name: bytes, old: bytes) -> Chang
         name=name,
         blob=after if after.strip(b"0") else b"",
         is_new=not was_there,
-        is_same=after in before,
+        # A link and a file with the same content are not the same.
+        is_same=after in before and fields[-1] != b"T",
         renamed_from=old if old != name else None,
     )

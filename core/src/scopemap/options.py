@@ -188,7 +188,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     git_budget: Annotated[
         float,
-        Meta(ge=0, description="seconds for reading git's history, at the most"),
+        Meta(
+            ge=0, le=3_600, description="seconds for reading git's history, at the most"
+        ),
     ] = 20.0
     languages: Annotated[
         dict[str, Language],

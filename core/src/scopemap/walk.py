@@ -35,18 +35,36 @@ class Walk:
         self.found: dict[bytes, Found] = {}
         self._asked: dict[bytes, list[bytes]] = {name: [name] for name in names}
         self._waiting: dict[tuple[str, bytes], list[bytes]] = {}
+        self._renames: list[tuple[Change, list[bytes]]] = []
 
     def go(self, log: bytes, *, latest: int) -> None:
         """Read a log, newest first, to its end; `latest` is that of `read_log`."""
         for change in read_log(log, wanted=self._asked, latest=latest):
             old = change.renamed_from or change.name
-            waiting = self._waiting.pop((change.commit.id, old), None)
-            if waiting is not None:
-                self._asked.setdefault(old, []).extend(waiting)
-            elif self._asked.get(change.name):
+            waiting = self._waiting.pop((change.commit.id, old), [])
+            if self._asked.get(change.name):
                 self._meet(change, self._asked.pop(change.name))
-            if self._waiting:
-                self._asked.setdefault(old, [])
+            if waiting or self._waiting:
+                self._asked.setdefault(change.name, [])
+                self._asked.setdefault(old, []).extend(waiting)
+
+    def prove_renames(self, git: Git) -> None:
+        """Undo the renames that a log of some folders made up; raises GitError.
+
+        It pairs what it sees, and that is not what the whole commit would pair.
+        """
+        renames, self._renames = self._renames, []
+        true = _read_renames(git, dict.fromkeys(each.commit.id for each, _ in renames))
+        for change, asked in reversed(renames):
+            if true.get((change.commit.id, change.name)) != change.renamed_from:
+                found = Found(change.commit, is_new=True, name=change.name)
+                self.found |= dict.fromkeys(asked, found)
+
+    def forget_new(self) -> None:
+        """Give up what seems to be new, if there is no time to ask whether it is."""
+        for name, found in list(self.found.items()):
+            if found.is_new and found.commit.parents:
+                del self.found[name]
 
     def go_on(self, moved: Mapping[bytes, bytes]) -> None:
         """Take found files up again, under the name they had before that commit.
@@ -62,6 +80,7 @@ class Walk:
         for name in asked:
             self.blobs.setdefault(name, change.blob)
         if change.renamed_from is not None and change.is_same:
+            self._renames.append((change, list(asked)))
             self._asked.setdefault(change.renamed_from, []).extend(asked)
         elif change.is_same or self._is_ignored(change):
             self._asked[change.name] = asked
@@ -84,26 +103,33 @@ def find_moved(git: Git, walk: Walk) -> dict[bytes, bytes]:
 
     A log that is limited to folders shows them as new. Raises GitError.
     """
-    new = {
-        (found.commit.id, found.name): name
-        for name, found in walk.found.items()
-        if found.is_new and found.commit.parents
-    }
-    commits = dict.fromkeys(commit for commit, _ in new)
-    if not commits:
-        return {}
-    listed = "".join(f"{commit}\n" for commit in commits).encode()
-    tokens = iter(git.run("diff-tree", *_RENAMES, stdin=listed).split(b"\0"))
+    new: dict[tuple[str, bytes], list[bytes]] = {}
+    for name, found in walk.found.items():
+        if found.is_new and found.commit.parents:
+            new.setdefault((found.commit.id, found.name), []).append(name)
+    old_names = _read_renames(git, dict.fromkeys(commit for commit, _ in new))
     moved: dict[bytes, bytes] = {}
-    commit = ""
-    for token in tokens:
-        if not token.startswith(b":"):
-            commit = token.decode()
-            continue
-        old, name = next(tokens), next(tokens)
-        if (commit, name) in new:
-            moved[new[commit, name]] = old
+    for place, names in new.items():
+        if place in old_names:
+            moved |= dict.fromkeys(names, old_names[place])
     return moved
+
+
+def _read_renames(git: Git, commits: Iterable[str]) -> dict[tuple[str, bytes], bytes]:
+    """Give the old name of each file that a commit only renamed, by the new one."""
+    listed = "".join(f"{commit}\n" for commit in commits).encode()
+    if not listed:
+        return {}
+    renames: dict[tuple[str, bytes], bytes] = {}
+    commit = ""
+    tokens = iter(git.run("diff-tree", *_RENAMES, stdin=listed).split(b"\0"))
+    for token in tokens:
+        if token.startswith(b":"):
+            old = next(tokens)
+            renames[commit, next(tokens)] = old
+        else:
+            commit = token.decode()
+    return renames
 
 
 _RENAMES = (
