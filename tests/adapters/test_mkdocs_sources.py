@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
+
+from mkdocs_scopemap.sources import find_made
 
 OLD = "2024-02-01T12:00:00+00:00"
 NEW = "2024-05-01T12:00:00+00:00"
@@ -95,6 +99,7 @@ def test_a_page_is_as_new_as_what_it_takes_in(docs, page, settings, newer):
         pytest.param('--8<-- "part.md"', SNIPPETS, id="another-snippet"),
         pytest.param("Say `--8<--` and `:::`, and ;--8<-- too.", SNIPPETS, id="said"),
         pytest.param("{! not here !}", SNIPPETS, id="of-another-extension"),
+        pytest.param("```\n::: pkg.other\n```", STRINGS, id="shown-in-a-fence"),
     ],
 )
 def test_a_page_is_not_as_new_as_what_it_leaves_out(docs, page, settings):
@@ -112,6 +117,7 @@ def test_a_page_is_not_as_new_as_what_it_leaves_out(docs, page, settings):
             {"markdown_extensions": "[pymdownx.snippets: {base_path: built}]"},
             id="not-committed",
         ),
+        pytest.param(f'--8<-- "{"x" * 300}"', SNIPPETS, id="name-that-cannot-be"),
         pytest.param("{{ 1 + 1 }}", {"plugins": "[macros, scopemap]"}, id="macro"),
         pytest.param("::: json", STRINGS, id="module-of-the-standard-library"),
     ],
@@ -119,6 +125,36 @@ def test_a_page_is_not_as_new_as_what_it_leaves_out(docs, page, settings):
 def test_a_page_of_which_something_is_unknown_has_no_date(docs, page, settings):
     docs.write({".gitignore": "site/\nbuilt/\n", "built/part.md": "made"})
     assert build(docs, page, {}, "", settings) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "::: __main__",
+        "::: 1.2",
+        "::: a..b",
+        '--8<-- "\0"',
+        '{% include "/abs/*.md" %}',
+        '{% include "a**b" %}',
+        "{!\0!}",
+    ],
+)
+def test_an_example_of_what_cannot_be_is_no_fault(docs, text):
+    """It is asked for outside of a build, in which the plugins themselves may fail."""
+    plugins = {
+        "include-markdown": SimpleNamespace(
+            config={"opening_tag": "{%", "closing_tag": "%}"}
+        ),
+        "mkdocstrings": SimpleNamespace(config={}),
+    }
+    config = SimpleNamespace(
+        markdown_extensions=["pymdownx.snippets", "markdown_include.include"],
+        mdx_configs={},
+        plugins=plugins,
+        docs_dir=str(docs.root),
+        config_file_path=str(docs.root / "mkdocs.yml"),
+    )
+    assert find_made(text, docs.root, config).files is None
 
 
 def test_a_generated_page_that_only_shows_a_module_is_as_new_as_that(docs):

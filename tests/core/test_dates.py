@@ -131,7 +131,9 @@ def test_without_a_source_of_dates_none_is_given():
             id="same-moment",
         ),
         pytest.param(LATE_JUNE, ("git",), Dated(JUNE, "git"), id="meta-not-asked"),
-        pytest.param(MAY, ("meta",), Dated(MAY, "meta"), id="nothing-else-known"),
+        pytest.param(
+            MAY, ("meta",), Dated(MAY, "meta", "not stated"), id="nothing-else-known"
+        ),
     ],
 )
 def test_publication_is_a_lower_bound(published, lastmod, expected):
@@ -141,7 +143,7 @@ def test_publication_is_a_lower_bound(published, lastmod, expected):
 
 def test_publication_is_the_answer_where_git_knows_none():
     subject = page("a.html", "z.md", word=Word(published=MAY))
-    assert answer(subject, history("untracked")) == Dated(MAY, "meta")
+    assert answer(subject, history("untracked")) == Dated(MAY, "meta", "untracked")
 
 
 def test_nothing_changed_before_it_was_published():

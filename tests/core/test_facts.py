@@ -40,13 +40,13 @@ def digest(text: str) -> str:
             '<a class="headerlink" href="#t">¶</a>', "", id="permalinks-switched-off"
         ),
         pytest.param('<span class="k">def</span>', "def", id="highlighting"),
-        pytest.param("logo.3f2a1c9b.png", "logo.00112233.png", id="hash-of-an-asset"),
+        pytest.param("logo.3f2a1c9b.png", "logo.0a112233.png", id="hash-of-an-asset"),
         pytest.param("logo.3f2a1c9b.png", "logo.3f2a1c9b.png?v=2", id="query"),
         pytest.param("<main>", "<div role='main'>", id="element"),
         pytest.param("\n<p>", "\n\n   <p>\n", id="white-space"),
         pytest.param(
             "</main>",
-            "<time>May 2025</time><aside>See also</aside></main>",
+            "<time>May 2025</time><button>Copy</button></main>",
             id="extras",
         ),
         pytest.param(
@@ -69,6 +69,15 @@ def test_what_a_theme_changes_is_not_the_content(old, new):
         pytest.param("/img/logo", "/img/other", id="image"),
         pytest.param("f(): ...", "g(): ...", id="code"),
         pytest.param("</main>", "<p>More</p></main>", id="more"),
+        pytest.param(
+            "</main>", '<aside class="footnote">x</aside></main>', id="footnote"
+        ),
+        pytest.param("</main>", "<script type='math/tex'>x</script></main>", id="math"),
+        pytest.param("</main>", "<div hidden>A tab</div></main>", id="tab"),
+        pytest.param("</main>", "<iframe src='/v?id=2'></iframe></main>", id="video"),
+        pytest.param(
+            "</main>", "<blockquote>x<footer>y</footer></blockquote></main>", id="quote"
+        ),
     ],
 )
 def test_what_the_author_changes_is(old, new):
@@ -77,11 +86,46 @@ def test_what_the_author_changes_is(old, new):
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("/watch?v=A", "/watch?v=B", id="query-of-a-link"),
+        pytest.param("report-20240501.pdf", "report-20250501.pdf", id="day-in-a-name"),
+        pytest.param("<pre>if x:\n    y\nz", "<pre>if x:\n    y\n    z", id="indent"),
+        pytest.param("footer>- A.", "footer>- B.", id="source-of-a-quotation"),
+        pytest.param("alt='A'", "alt='B'", id="text-of-an-image"),
+    ],
+)
+def test_a_small_change_is_one(old, new):
+    page = (
+        "<main><a href='/watch?v=A'>x</a><a href='report-20240501.pdf'>x</a>"
+        "<pre>if x:\n    y\nz</pre><blockquote>x<footer>- A.</footer></blockquote>"
+        "<img src='a.png' alt='A'></main>"
+    )
+    assert old in page
+    assert digest(page.replace(old, new)) != digest(page)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<body class='has-sidebar'><h1>T</h1><p>{}</p></body>",
+        "<main class='with-sidebar pagination'><p>{}</p></main>",
+        "<body><div class='no-sidebar'><p>{}</p></div></body>",
+        "<main><p>{}</p><article class='card'>x</article></main>",
+        "<body><div id='content'><h1>T</h1><p>{}</p></div><article>x</article></body>",
+        "<main><article>{}</article></main>",
+    ],
+)
+def test_no_theme_hides_the_text(page):
+    assert digest(page.format("A")) != digest(page.format("B"))
+
+
+@pytest.mark.parametrize(
     "content",
     [
         "<main><nav>x</nav><article><h1>T</h1></article></main>",
         "<div class='sidebar'>x</div><article><h1>T</h1></article>",
-        "<main><div class='sidebar-left'>x</div><h1>T</h1></main>",
+        "<div>x</div><main><nav class='toc'>x</nav><h1>T</h1></main>",
         "<div role=main><h1>T</h1></div><div>x</div>",
         "<h1>T</h1><nav>x</nav>",
     ],

@@ -88,6 +88,10 @@ class Project:
     def state(self) -> Any:
         return json.loads((self.root / "state.json").read_text())
 
+    @property
+    def known(self) -> Any:
+        return self.state["sites"][BASE]["pages"]
+
 
 @pytest.fixture
 def project(tmp_path) -> Project:
@@ -105,7 +109,7 @@ def test_the_first_build_dates_by_git_and_remembers(project):
     report = project.build()
     assert project.dates() == {"a": on(1), "b": on(1)}
     assert codes(report) == []
-    pages = project.state["pages"]
+    pages = project.known
     assert list(pages) == [f"{BASE}a.html", f"{BASE}b.html"]
     assert pages[f"{BASE}a.html"] == {
         "digest": digest_content(b"<main>One</main>"),
@@ -163,6 +167,147 @@ def test_a_machine_without_git_has_the_dates_of_the_state(project):
     assert project.dates() == {"a": on(5), "b": on(1)}
 
 
+def test_a_change_that_is_not_committed_is_none_yet(project):
+    """A look at the site before the commit must not cost the page its date."""
+    project.build()
+    project.write(a="One, edited")
+    project.build()
+    assert project.dates() == {"a": None, "b": on(1)}
+    project.commit(on(3))
+    project.build()
+    assert project.dates() == {"a": on(3), "b": on(1)}
+
+
+def test_a_page_that_nobody_commits_changes_when_it_is_built(project):
+    """Its source is nowhere; what changed since the last build is new in this one."""
+    made = project.root / "site/made.html"
+    for text, at in (("1", on(6)), ("2", on(7)), ("2", on(8))):
+        made.write_text(f"<main>{text}</main>")
+        _build_with(project, "made.html", at)
+    assert project.dates()["made"] == on(7)
+
+
+def _build_with(project: Project, name: str, at: str, **page: Any) -> Report:
+    """Build the pages of a project and one more."""
+    pages = [
+        Page(P(f"{own}.html"), sources=(project.root / f"{own}.md",))
+        for own in project.pages
+    ]
+    for own in project.pages:
+        html = f"<main>{(project.root / f'{own}.md').read_text()}</main>"
+        (project.root / f"site/{own}.html").write_text(html)
+    site = Site(
+        BASE,
+        project.root / "site",
+        project.root,
+        (*pages, Page(P(name), **page)),
+        "test",
+    )
+    seconds = str(int(datetime.fromisoformat(at).timestamp()))
+    environ = {"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": seconds}
+    options = load_options({"state": "state.json"}, folder=project.root)
+    return build(site, options, environ=environ)
+
+
+def test_listings_are_as_new_as_what_they_show_with_a_state_too(project):
+    """They have no sources that could be as they were."""
+    names = ("index.html", "tags.html", "archive.html", "tag-x.html")
+    for number, month in ((1, 1), (2, 3)):
+        project.write(**{f"post{number}": f"Post {number}"})
+        project.commit(on(month))
+        titles = "".join(f"<li>{name}</li>" for name in project.pages)
+        pages = []
+        for name in project.pages:
+            source = project.root / f"{name}.md"
+            html = f"<main>{source.read_text()}</main>"
+            (project.root / f"site/{name}.html").write_text(html)
+            pages.append(Page(P(f"{name}.html"), sources=(source,)))
+        members = tuple(page.path for page in pages)
+        for name in names:
+            (project.root / "site" / name).write_text(f"<main>{titles}</main>")
+            pages.append(Page(P(name), kind="listing", lists=members))
+        site = Site(BASE, project.root / "site", project.root, tuple(pages), "test")
+        options = load_options({"state": "state.json"}, folder=project.root)
+        report = build(site, options, environ={"PATH": os.environ["PATH"]})
+    assert codes(report) == []
+    listed = project.dates()
+    assert {listed[n.removesuffix(".html")] for n in names[1:]} == {on(3)}
+
+
+def test_an_article_with_a_date_is_read_in_a_shallow_clone_too(project):
+    """Its day of publication says nothing of the change."""
+    day = datetime(2023, 5, 1, tzinfo=timezone.utc)
+    project.pages["a"] = {"word": Word(published=day)}
+    project.build()
+    project.write(a="One, and more")
+    project.commit(on(2))
+    clone = project.clone()
+    clone.build()
+    assert clone.dates() == {"a": on(2), "b": on(1)}
+
+
+def test_a_date_of_a_clock_that_was_wrong_is_forgotten(project):
+    project.build()
+    state = project.state
+    state["sites"][BASE]["pages"][f"{BASE}a.html"]["lastmod"] = "2099-01-01"
+    (project.root / "state.json").write_text(json.dumps(state))
+    project.build()
+    assert project.dates() == {"a": on(1), "b": on(1)}
+
+
+def test_a_change_that_is_taken_back_is_one(project):
+    project.build()
+    project.write(b="Two, and more")
+    project.commit(on(3))
+    project.clone().build()
+    project.build()
+    clone = project.clone()
+    subprocess.run(["git", "fetch", "-q", "--unshallow"], cwd=clone.root, check=True)
+    subprocess.run(
+        ["git", "reset", "-q", "--hard", "HEAD~1"], cwd=clone.root, check=True
+    )
+    clone = clone.clone()
+    clone.build()
+    assert clone.dates()["b"] == on(3)
+
+
+def test_the_state_is_not_written_through_a_link(project):
+    victim = project.root / "victim"
+    victim.write_text("mine")
+    (project.root / "state.json").symlink_to(victim)
+    project.build()
+    assert victim.read_text() == "mine"
+    assert not (project.root / "state.json").is_symlink()
+    names = [path.name for path in project.root.iterdir()]
+    assert sorted(name for name in names if name.startswith(("tmp", ".state"))) == []
+
+
+def test_builds_that_share_a_state_wait_for_each_other(project):
+    command = [sys.executable, "-c", SHARING, Path(__file__).parent, project.root]
+    builds = [subprocess.Popen([*command, str(number)]) for number in range(4)]
+    assert [each.wait(60) for each in builds] == [0, 0, 0, 0]
+    bases = [f"https://site{number}.example/" for number in range(4)]
+    assert sorted(project.state["sites"]) == bases
+
+
+# Builds one of several sites with the state of a project.
+SHARING = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from scopemap import Page, Site, build, load_options
+from pathlib import PurePosixPath
+
+root, number = Path(sys.argv[2]), sys.argv[3]
+output = root / f"site{number}"
+output.mkdir()
+(output / "a.html").write_text("<main>x</main>")
+page = Page(PurePosixPath("a.html"), sources=(root / "a.md",))
+site = Site(f"https://site{number}.example/", output, root, (page,), "test")
+build(site, load_options({"state": "state.json"}, folder=root), environ={})
+"""
+
+
 @pytest.fixture
 def many(tmp_path) -> Project:
     made = Project(tmp_path / "many")
@@ -215,7 +360,7 @@ def test_a_date_never_goes_backwards(project):
     clone = project.clone()
     clone.build()
     state = clone.state
-    state["pages"][f"{BASE}a.html"]["lastmod"] = on(2)
+    state["sites"][BASE]["pages"][f"{BASE}a.html"]["lastmod"] = on(2)
     (project.root / "state.json").write_text(json.dumps(state))
     report = project.build()
     assert project.dates() == {"a": on(2), "b": on(1)}
@@ -228,7 +373,7 @@ def test_a_statement_of_the_author_needs_no_state(project):
     project.pages["a"] = {"word": Word(modified=when)}
     project.build()
     assert project.dates() == {"a": "2023-05-01T00:00:00+00:00", "b": on(1)}
-    assert list(project.state["pages"]) == [f"{BASE}b.html"]
+    assert list(project.known) == [f"{BASE}b.html"]
 
 
 def test_two_builds_give_the_same_bytes(project):
@@ -246,19 +391,17 @@ def test_two_builds_give_the_same_bytes(project):
 
 
 def test_pages_that_are_gone_are_forgotten_and_those_of_others_are_not(project):
+    """Though their address lies below this one's."""
     project.build()
     state = project.state
-    other = {"digest": "0", "lastmod": on(1)}
-    state["pages"]["https://other.example/x.html"] = other
-    state["sitemaps"]["https://other.example/sitemap.xml"] = other
+    known = {f"{BASE}docs/x.html": {"digest": "0", "lastmod": on(1)}}
+    other = {"pages": known, "sitemaps": {}}
+    state["sites"][f"{BASE}docs/"] = other
     (project.root / "state.json").write_text(json.dumps(state))
     del project.pages["a"]
     project.build()
-    assert list(project.state["pages"]) == [
-        "https://other.example/x.html",
-        f"{BASE}b.html",
-    ]
-    assert "https://other.example/sitemap.xml" in project.state["sitemaps"]
+    assert list(project.known) == [f"{BASE}b.html"]
+    assert project.state["sites"][f"{BASE}docs/"] == other
 
 
 @pytest.mark.parametrize(
@@ -267,13 +410,14 @@ def test_pages_that_are_gone_are_forgotten_and_those_of_others_are_not(project):
         pytest.param("", id="empty"),
         pytest.param("{", id="cut-off"),
         pytest.param("[]", id="list"),
-        pytest.param('{"scopemap": 99, "digests": 1, "pages": {}, "sitemaps": {}}',
+        pytest.param('{"scopemap": 99, "digests": 1, "sites": {}}',
                      id="version"),
-        pytest.param('{"scopemap": 1, "digests": 1, "sitemaps": {}, "pages":'
-                     ' {"u": {"digest": "0", "lastmod": "today"}}}', id="no-date"),
+        pytest.param('{"scopemap": 1, "digests": 1, "sites": {"s": {"pages": {"u":'
+                     ' {"digest": "0", "lastmod": "today"}}}}}', id="no-date"),
         pytest.param("\0\0\0", id="nul"),
-        pytest.param('{"scopemap": 1, "digests": 1, "pages": {"u": 1}, "sitemaps": {}}',
+        pytest.param('{"scopemap": 1, "digests": 1, "sites": {"s": {"pages": 1}}}',
                      id="other-type"),
+        pytest.param('{"scopemap": 1, "x": ' + "[" * 200_000, id="deep"),
     ],
 )  # fmt: skip
 def test_a_state_that_cannot_be_read_is_told_and_made_anew(project, text):
@@ -297,13 +441,13 @@ def test_a_state_that_cannot_be_written_is_an_error_after_all_is_in_place(projec
 def test_digests_of_another_version_are_made_anew_and_the_dates_stay(project):
     project.build()
     state = project.state | {"digests": DIGEST_VERSION - 1}
-    for known in state["pages"].values():
+    for known in state["sites"][BASE]["pages"].values():
         known["digest"] = "of another kind"
     (project.root / "state.json").write_text(json.dumps(state))
     clone = project.clone()
     clone.build()
     assert clone.dates() == {"a": on(1), "b": on(1)}
-    digest = clone.state["pages"][f"{BASE}a.html"]["digest"]
+    digest = clone.known[f"{BASE}a.html"]["digest"]
     assert digest == digest_content(b"<main>One</main>")
     assert clone.state["digests"] == DIGEST_VERSION
 

@@ -25,8 +25,15 @@ from scopemap.publish import why_unpublished
 from scopemap.report import Report
 from scopemap.select import adopt_files
 from scopemap.siblings import Sibling, find_siblings
-from scopemap.state import FileDates, Known, State, read_state, write_state
-from scopemap.steady import steady_dates
+from scopemap.state import (
+    FileDates,
+    Known,
+    Remembered,
+    State,
+    read_state,
+    write_state,
+)
+from scopemap.steady import Clock, steady_dates
 from scopemap.survey import Survey, survey
 from scopemap.write import lock, write
 
@@ -80,28 +87,47 @@ def _write_all(
         plans = _plan_all(list(_draft_all(sites, options, environ)), environ)
         return iter([write(each) for each in plans])
     file = Path(options.state)
+    with _lock_state(file, sites):
+        return iter(_write_and_remember(file, sites, options, environ))
+
+
+def _write_and_remember(
+    file: Path, sites: Sequence[Site], options: Options, environ: Mapping[str, str]
+) -> list[Report]:
     state, notes = read_state(file)
     now = _now(environ)
     drafts: list[_Draft] = []
+    remembered: dict[str, dict[str, Known]] = {}
     for draft in _draft_all(sites, options, environ):
-        dates = msgspec.structs.replace(draft.dates, notes=notes + draft.dates.notes)
-        dates, state = steady_dates(
-            draft.site, dates, state, head=draft.history.head or now
+        base = draft.site.base_url
+        dates, remembered[base] = steady_dates(
+            draft.site,
+            msgspec.structs.replace(draft.dates, notes=notes + draft.dates.notes),
+            state.of(base),
+            clock=Clock(now, draft.history.head),
         )
         drafts.append(msgspec.structs.replace(draft, dates=dates))
         notes = ()
-    file_dates = FileDates(state, now)
-    reports = [write(each, file_dates) for each in _plan_all(drafts, environ)]
-    if any(report.sitemaps for report in reports):
-        sitemaps = _of_others(state, sites) | file_dates.known
-        write_state(file, msgspec.structs.replace(state, sitemaps=sitemaps))
-    return iter(reports)
+    known = {base: state.of(base) for base in state.sites}
+    reports: list[Report] = []
+    for draft, planned in zip(drafts, _plan_all(drafts, environ), strict=True):
+        base = draft.site.base_url
+        file_dates = FileDates(state.of(base).sitemaps, now)
+        reports.append(write(planned, file_dates))
+        if reports[-1].sitemaps:
+            known[base] = Remembered(remembered[base], file_dates.known)
+    write_state(file, State(sites=known))
+    return reports
 
 
-def _of_others(state: State, sites: Iterable[Site]) -> dict[str, Known]:
-    bases = tuple(site.base_url for site in sites)
-    known = state.sitemaps.items()
-    return {url: each for url, each in known if not url.startswith(bases)}
+def _lock_state(
+    file: Path, sites: Iterable[Site]
+) -> contextlib.AbstractContextManager[None]:
+    """Let one build at a time read and write the state; the outputs are locked."""
+    folder = file.parent.resolve()
+    if not folder.is_dir() or folder in [site.output.resolve() for site in sites]:
+        return contextlib.nullcontext()
+    return lock(folder)
 
 
 class _Draft(Struct, frozen=True):
@@ -228,7 +254,8 @@ def _now(environ: Mapping[str, str]) -> datetime:
     if not epoch:
         return datetime.now(timezone.utc)
     try:
-        return datetime.fromtimestamp(int(epoch), timezone.utc)
+        now = datetime.fromtimestamp(int(epoch), timezone.utc)
+        return now if now.year < 9999 else now.replace(year=9998)
     except (ValueError, OverflowError, OSError) as error:
         raise OptionError(
             "SOURCE_DATE_EPOCH", f"{epoch!r} must be seconds since 1970"

@@ -100,7 +100,7 @@ def _date_page(
     if published is None:
         return found
     if found.lastmod is None:
-        return Dated(published, "meta")
+        return Dated(published, "meta", found.reason)
     newer = later(found.lastmod, published, site.timezone)
     return found if newer is found.lastmod else Dated(published, "meta")
 

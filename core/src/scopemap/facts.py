@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -16,17 +17,17 @@ DIGEST_VERSION = 1
 MAX_BYTES = 10_000_000
 """Bytes of a page that are read; what comes behind says nothing new."""
 
-# Where a theme puts what the page is about: the first of these that is there.
-_CONTENT = ("main article", "[role=main]", "main", "article", "body")
 # What changes without the page having changed: navigation, scripts, dates, permalinks.
 _REST = (
-    "nav, footer, aside, script, style, template, noscript, form, button, svg, time,"
-    " [hidden], [role=navigation], [role=contentinfo], [class*=headerlink],"
-    " [class*=breadcrumb], [class*=sidebar], [class*=prev-next], [class*=pagination],"
-    " [class*=git-revision-date], [class*=last-update]"
+    "nav, footer, style, template, noscript, form, button, time, [role=navigation],"
+    # MathJax writes formulas so.
+    " script:not([type^='math/']), .headerlink, .breadcrumb, .breadcrumbs, .prev-next,"
+    " .pagination, .git-revision-date-localized-plugin, .last-updated"
 )
-# `app.3f2a1c9b.js` and `style-3f2a1c9b.css`, which a build renames.
-_ASSET_HASH = re.compile(r"[.-][0-9a-f]{8,}(?=\.\w+\Z)")
+_LINKS = "[src], a[href], object[data]"
+# `logo.3f2a1c9b.png` and `logo-3f2a1c9b.png`, which a build renames; a date has no
+# letter.
+_ASSET_HASH = re.compile(r"[.-](?=[0-9]*[a-f])[0-9a-f]{8,}(?=\.\w+\Z)")
 
 
 def digest_page(file: Path) -> str | None:
@@ -44,28 +45,48 @@ def digest_content(html: bytes) -> str:
     Two builds that differ in theme, navigation, footer, dates, scripts, permalinks,
     highlighting or white space give the same digest.
     """
-    tree = LexborHTMLParser(html)
-    content = _find_content(tree)
+    content = _find_content(LexborHTMLParser(html))
     if content is None:
         return _digest([])
     for node in content.css(_REST):
-        node.decompose()
+        if node.mem_id != content.mem_id and not _is_quoted(node):
+            node.decompose()
     words = "".join(content.text(deep=True).split())
-    links = [
-        _ASSET_HASH.sub("", url.partition("?")[0])
-        for node in content.css("a[href], img[src]")
-        if (url := node.attributes.get("href") or node.attributes.get("src"))
-    ]
-    return _digest([words, *links])
+    # In code white space has a meaning.
+    code = [node.text(deep=True).rstrip() for node in content.css("pre")]
+    return _digest([words, *code, *_links(content)])
+
+
+def _is_quoted(node: LexborNode) -> bool:
+    """Know the source of a quotation, which is a footer, too."""
+    parent = node.parent
+    return node.tag == "footer" and parent is not None and parent.tag == "blockquote"
+
+
+def _links(content: LexborNode) -> Iterator[str]:
+    for node in content.css(_LINKS):
+        for name in ("href", "src", "data", "alt"):
+            value = node.attributes.get(name)
+            if value:
+                is_file = name == "src" and node.tag == "img"
+                yield _without_hash(value) if is_file else value
+
+
+def _without_hash(url: str) -> str:
+    return _ASSET_HASH.sub("", url.partition("?")[0])
 
 
 def _find_content(tree: LexborHTMLParser) -> LexborNode | None:
-    for selector in _CONTENT:
-        found = tree.css(selector)
-        # Several articles are a list of them, and none is the page's content.
-        if found and (len(found) == 1 or not selector.endswith("article")):
-            return found[0]
-    return None
+    """Find where a theme puts what the page is about."""
+    for selector in ("[role=main]", "main"):
+        if (found := tree.css_first(selector)) is not None:
+            return found
+    # One of several articles, or a card within the page, is not the whole of it.
+    articles = tree.css("article")
+    headings = tree.css("h1")
+    if len(articles) == 1 and len(headings) == len(articles[0].css("h1")) == 1:
+        return articles[0]
+    return tree.body
 
 
 def _digest(parts: list[str]) -> str:

@@ -208,6 +208,8 @@ def _checked(
     if options.x_default:
         changes["x_default"] = _check_tag(options.x_default, where("x_default"))
     if options.state is not None:
+        if not options.state.endswith(".json"):
+            raise OptionError(where("state"), f"{options.state!r} must end in .json")
         changes["state"] = str((folder or Path()).resolve() / options.state)
     changes["transform"] = load_function(options.transform, where("transform"), folder)
     return msgspec.structs.replace(options, **changes)

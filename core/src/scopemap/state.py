@@ -7,6 +7,9 @@ whose sources changed without its content keeps its date, and a shallow clone ha
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
+import tempfile
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
@@ -37,45 +40,97 @@ class Known(Struct, frozen=True, omit_defaults=True):
         return parse_when(self.lastmod, timezone.utc) if self.lastmod else None
 
 
+class Remembered(Struct, frozen=True):
+    """Hold what is known of one site."""
+
+    pages: Mapping[str, Known] = {}
+    sitemaps: Mapping[str, Known] = {}
+
+
 class State(Struct, frozen=True):
-    """Hold what the last build knew."""
+    """Hold what the last build of each site knew, by the base URL."""
 
     scopemap: int = VERSION
     digests: int = DIGEST_VERSION
-    pages: Mapping[str, Known] = {}
-    sitemaps: Mapping[str, Known] = {}
+    sites: Mapping[str, Remembered] = {}
+
+    def of(self, base_url: str) -> Remembered:
+        """Give what is known of a site; of digests of another kind only the dates."""
+        known = self.sites.get(base_url, Remembered())
+        if self.digests == DIGEST_VERSION:
+            return known
+        pages = {u: Known("", k.lastmod, k.sources) for u, k in known.pages.items()}
+        return Remembered(pages, known.sitemaps)
 
 
 def read_state(file: Path) -> tuple[State, tuple[Note, ...]]:
     """Read what the last build knew; where it cannot be read, a note says so."""
     try:
         state = msgspec.json.decode(file.read_bytes(), type=_Read)
-        for known in (*state.pages.values(), *state.sitemaps.values()):
-            _ = known.when
+        for site in state.sites.values():
+            for known in (*site.pages.values(), *site.sitemaps.values()):
+                _ = known.when
     except FileNotFoundError:
         return State(), ()
     except OSError as error:
         return State(), (_forgotten(file, error.strerror or str(error)),)
-    except ValueError as error:  # msgspec's own are ValueErrors too
+    except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
         return State(), (_forgotten(file, str(error)),)
     if state.scopemap != VERSION:
         return State(), (_forgotten(file, f"its version is {state.scopemap}"),)
-    return State(state.scopemap, state.digests, state.pages, state.sitemaps), ()
+    return State(state.scopemap, state.digests, state.sites), ()
 
 
 class _Read(Struct, frozen=True):
     scopemap: int
     digests: int
-    pages: dict[str, Known]
-    sitemaps: dict[str, Known]
+    sites: dict[str, Remembered]
+
+
+def _forgotten(file: Path, why: str) -> Note:
+    text = f"{file.name} cannot be read ({why}); dates begin anew"
+    return Note("info", "state", text)
+
+
+def write_state(file: Path, state: State) -> None:
+    """Write the state, sorted, all of it or nothing; raises OutputError."""
+    data = msgspec.json.format(msgspec.json.encode(state, order="sorted"), indent=1)
+    try:
+        if file.is_file() and file.read_bytes() == data + b"\n":
+            return
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _replace(file, data + b"\n")
+    except OSError as error:
+        raise OutputError(file, error) from error
+
+
+def _replace(file: Path, data: bytes) -> None:
+    """Put a file in the place of what is there, never through a link."""
+    mode = stat.S_IMODE(file.stat().st_mode) if file.is_file() else None
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as stream:
+        temporary = Path(stream.name)
+        try:
+            stream.write(data)
+            stream.flush()
+            temporary.chmod(_usual_mode() if mode is None else mode)
+            temporary.replace(file)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def _usual_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 class FileDates:
-    """Find when each sitemap changed, while it is written."""
+    """Find when each sitemap of a site changed, while it is written."""
 
-    def __init__(self, state: State, now: datetime) -> None:
+    def __init__(self, old: Mapping[str, Known], now: datetime) -> None:
         self.known: dict[str, Known] = {}
-        self._old = state.sitemaps
+        self._old = old
         self._now = now
 
     def note(self, url: str, data: bytes, file: Path) -> None:
@@ -96,22 +151,3 @@ class FileDates:
         """Give the date of a sitemap that was noted."""
         known = self.known.get(url)
         return known.lastmod if known else None
-
-
-def _forgotten(file: Path, why: str) -> Note:
-    text = f"{file.name} cannot be read ({why}); dates begin anew"
-    return Note("info", "state", text)
-
-
-def write_state(file: Path, state: State) -> None:
-    """Write the state, sorted, all of it or nothing; raises OutputError."""
-    data = msgspec.json.format(msgspec.json.encode(state, order="sorted"), indent=1)
-    temporary = file.with_name(f".{file.name}~")
-    try:
-        if file.is_file() and file.read_bytes() == data + b"\n":
-            return
-        file.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(data + b"\n")
-        temporary.replace(file)
-    except OSError as error:
-        raise OutputError(file, error) from error

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.dates import Dates
-from scopemap.facts import DIGEST_VERSION, digest_page
-from scopemap.model import Dated, Note, Page, Site, built_pages
-from scopemap.moments import moment, w3c
+from scopemap.facts import digest_page
+from scopemap.model import Dated, Note, Page, Site, When, built_pages
+from scopemap.moments import later, moment, w3c
 from scopemap.report import count
-from scopemap.state import Known, State
+from scopemap.state import Known, Remembered
 
 _PAGES = (".htm", ".html", ".xhtml")
 
@@ -28,68 +28,67 @@ class _Page(Struct, frozen=True):
     """Hold what a page is now, beside what it was."""
 
     path: PurePosixPath
-    old: Known | None
-    new: Known
+    url: str
     dated: Dated
+    """What git and the author say."""
+    old: Known | None
+    new: Known | None
+    """None: it was not read, since nothing says that it changed."""
+    has_sources: bool
 
     @property
     def is_changed(self) -> bool:
-        # One of another version says nothing.
-        return self.old is not None and self.old.digest not in ("", self.new.digest)
+        # A digest of another version says nothing.
+        old, new = self.old, self.new
+        return bool(old and new and old.digest not in ("", new.digest))
 
     @property
-    def has_same_sources(self) -> bool:
-        return self.old is not None and self.old.sources == self.new.sources
+    def is_known(self) -> bool:
+        """Tell whether it was there in the last build, made of files."""
+        return self.old is not None and self.has_sources
+
+    @property
+    def has_new_look(self) -> bool:
+        """Tell whether it changed though what it is made of did not."""
+        old, new = self.old, self.new
+        same = old is not None and new is not None and old.sources == new.sources
+        return self.is_changed and self.has_sources and same
+
+
+class Clock(Struct, frozen=True):
+    """Hold what a change is dated by, if git does not know when it was."""
+
+    now: datetime
+    head: datetime | None = None
+    """When the newest commit was made; all that is committed is not newer."""
 
 
 def steady_dates(
-    site: Site, dates: Dates, state: State, *, head: datetime
-) -> tuple[Dates, State]:
-    """Give the dates that hold, and the state for the next build.
+    site: Site, dates: Dates, known: Remembered, *, clock: Clock
+) -> tuple[Dates, dict[str, Known]]:
+    """Give the dates that hold, and what the next build has to know of the pages.
 
     A page is read only where a newer date, or none, is at hand. Where its content is as
-    it was, its date stays. Where it changed and git does not know when, that was not
-    after `head`, the newest commit. If most pages changed though their sources did not,
-    it is the theme that did, and all of their dates stay.
+    it was, its date stays. If most pages changed though their sources did not, it is
+    the theme that did, and all of their dates stay.
     """
-    if state.digests != DIGEST_VERSION:
-        state = _adopt(state)
-    dated = dict(dates.of)
-    known: dict[str, Known] = {}
-    read: list[_Page] = []
-    for path, page in built_pages(site).items():
-        url = site.base_url + urls.path_to_url(path)
-        old = state.pages.get(url)
-        if not _is_dated_by_content(page):
-            continue
-        if old is not None and not _is_open(dated[path], old, site):
-            known[url] = old
-            dated[path] = _held(dated[path], old)
-        elif (digest := digest_page(site.output / path)) is not None:
-            new = Known(digest, sources=_digest_sources(page.sources))
-            read.append(_Page(path, old, new, dated[path]))
+    pages = [
+        _read(page, site, dates, known)
+        for page in built_pages(site).values()
+        if _is_dated_by_content(page)
+    ]
     notes = dates.notes
-    stay = _of_a_theme(read)
-    if stay:
-        notes = (*notes, _theme(len(stay)))
-    for each in read:
-        answer = _decide(each, head, stays=each.path in stay)
-        dated[each.path] = answer
-        url = site.base_url + urls.path_to_url(each.path)
-        lastmod = w3c(answer.lastmod) if answer.lastmod is not None else None
-        known[url] = msgspec.structs.replace(each.new, lastmod=lastmod)
-    others = {u: k for u, k in state.pages.items() if not u.startswith(site.base_url)}
-    pages = msgspec.structs.replace(state, pages={**others, **known})
-    return Dates(dated, notes), pages
-
-
-def _adopt(state: State) -> State:
-    """Forget the digests of another version, but not the dates."""
-    pages = {
-        url: msgspec.structs.replace(known, digest="")
-        for url, known in state.pages.items()
-    }
-    return msgspec.structs.replace(state, digests=DIGEST_VERSION, pages=pages)
+    theme = _is_a_theme(pages)
+    if theme:
+        notes = (*notes, _theme(sum(page.has_new_look for page in pages)))
+    dated = dict(dates.of)
+    remembered: dict[str, Known] = {}
+    for page in pages:
+        answer, new = _decide(page, site, clock, theme=theme)
+        dated[page.path] = answer
+        if new is not None:
+            remembered[page.url] = new
+    return Dates(dated, notes), remembered
 
 
 def _is_dated_by_content(page: Page) -> bool:
@@ -97,37 +96,97 @@ def _is_dated_by_content(page: Page) -> bool:
     return is_page and page.word.modified is None
 
 
-def _is_open(dated: Dated, old: Known, site: Site) -> bool:
-    """Tell whether a page may have changed since its date in the state."""
+def _read(page: Page, site: Site, dates: Dates, known: Remembered) -> _Page:
+    url = site.base_url + urls.path_to_url(page.path)
+    old = known.pages.get(url)
+    dated = dates.of[page.path]
+    new = None
+    if old is None or _may_be_newer(dated, old, site):
+        digest = digest_page(site.output / page.path)
+        if digest is not None:
+            new = Known(digest, sources=_digest_sources(page.sources))
+    return _Page(page.path, url, dated, old, new, bool(page.sources))
+
+
+def _may_be_newer(dated: Dated, old: Known, site: Site) -> bool:
     before = old.when
-    if not old.digest or dated.lastmod is None or before is None:
+    # With a reason, git does not know, and the date is that of publication.
+    if not old.digest or dated.lastmod is None or dated.reason or before is None:
         return True
     return moment(dated.lastmod, site.timezone) > moment(before, timezone.utc)
 
 
-def _held(dated: Dated, old: Known) -> Dated:
-    if dated.lastmod is not None and w3c(dated.lastmod) == old.lastmod:
+def _decide(
+    page: _Page, site: Site, clock: Clock, *, theme: bool
+) -> tuple[Dated, Known | None]:
+    """Give the date of a page, and what is to be remembered of it."""
+    old, new, dated = page.old, page.new, page.dated
+    before = _past(old, clock) if old is not None else None
+    if new is None:
+        return (dated if before is None else _held(dated, before)), old
+    if old is None:
+        return dated, _remember(new, dated)
+    stays = theme and (page.has_new_look or not page.has_sources)
+    if page.is_changed and not stays:
+        if dated.reason in _UNCOMMITTED:
+            return dated, old
+        answer = _changed(dated, before, clock, site)
+    elif before is None:
+        answer = dated
+    else:
+        why = "the theme changed" if page.is_changed else "content unchanged"
+        answer = Dated(
+            _not_before_publication(before, dated, site), "state", detail=why
+        )
+    return answer, _remember(new, answer)
+
+
+_UNCOMMITTED = ("modified", "untracked")
+"""Of such a page the change is not there yet, as far as git knows."""
+
+
+def _past(known: Known, clock: Clock) -> When | None:
+    """Give a date of the state, unless a clock was wrong when it was made."""
+    when = known.when
+    if when is None or moment(when, timezone.utc) > clock.now + _CLOCKS:
+        return None
+    return when
+
+
+_CLOCKS = timedelta(minutes=5)
+
+
+def _held(dated: Dated, before: When) -> Dated:
+    if dated.lastmod is not None and w3c(dated.lastmod) == w3c(before):
         return dated
-    return Dated(old.when, "state", detail="as in the last build")
+    return Dated(before, "state", detail="as in the last build")
 
 
-def _decide(page: _Page, head: datetime, *, stays: bool) -> Dated:
-    if page.old is None:
-        return page.dated
-    if stays or not page.is_changed:
-        before = page.old.when
-        why = "content unchanged" if not page.is_changed else "sources unchanged"
-        return page.dated if before is None else Dated(before, "state", detail=why)
-    if page.dated.lastmod is not None:
-        return page.dated
-    return Dated(head, "state", detail="content changed")
+def _changed(dated: Dated, before: When | None, clock: Clock, site: Site) -> Dated:
+    """Date a change: by git, else by what it is not newer than; never backwards."""
+    if dated.lastmod is not None and not dated.reason:
+        return dated
+    is_committed = dated.reason in ("shallow", "budget")
+    limit = clock.head if is_committed and clock.head is not None else clock.now
+    when: When = limit if before is None else later(limit, before, site.timezone)
+    return Dated(when, "state", detail="content changed")
 
 
-def _of_a_theme(pages: Iterable[_Page]) -> set[PurePosixPath]:
-    """Find the pages that changed with most others, and without their sources."""
-    same = [page for page in pages if page.old is not None and page.has_same_sources]
-    changed = {page.path for page in same if page.is_changed}
-    return changed if len(changed) >= _FEW and 2 * len(changed) > len(same) else set()
+def _not_before_publication(before: When, dated: Dated, site: Site) -> When:
+    is_published = dated.source == "meta" and dated.lastmod is not None
+    return later(before, dated.lastmod, site.timezone) if is_published else before  # type: ignore[arg-type]  # not None
+
+
+def _remember(new: Known, dated: Dated) -> Known:
+    lastmod = w3c(dated.lastmod) if dated.lastmod is not None else None
+    return msgspec.structs.replace(new, lastmod=lastmod)
+
+
+def _is_a_theme(pages: Iterable[_Page]) -> bool:
+    """Tell whether most of all pages look different for no reason of their own."""
+    known = [page for page in pages if page.is_known]
+    different = sum(page.has_new_look for page in known)
+    return different >= _FEW and 2 * different > len(known)
 
 
 _FEW = 3
@@ -144,5 +203,12 @@ def _theme(number: int) -> Note:
 def _digest_sources(sources: Iterable[Path]) -> str:
     digest = hashlib.blake2b(digest_size=16)
     for source in sources:
-        digest.update(source.read_bytes() if source.is_file() else b"?")
+        digest.update(_content(source))
     return digest.hexdigest()
+
+
+def _content(source: Path) -> bytes:
+    try:
+        return source.read_bytes()
+    except OSError:
+        return b"?"

@@ -43,7 +43,8 @@ def find_made(markdown: str, folder: Path, config: MkDocsConfig) -> Made:
                 if file not in found and file.suffix in _TEXTS:
                     texts.append((_read(file), file.parent))
                 found[file] = None
-    except Unknown:
+    except (Unknown, OSError, ValueError, ImportError, NotImplementedError):
+        # Names that no file system, pattern or module can have are somebody's example.
         return Made(None, has_own)
     return Made(tuple(found), has_own)
 
@@ -110,7 +111,7 @@ def _markdown_include(text: str, _folder: Path, config: MkDocsConfig) -> Iterato
     """Find the files of markdown-include 0.8."""
     options = config.mdx_configs.get("markdown_include.include", {})
     base = Path(options.get("base_path", "."))
-    for match in re.finditer(r"\{!\s*(.+?)\s*!(?:\{.*?\})?\}", text):
+    for match in re.finditer(r"\{!\s*([^!\n]{1,300}?)\s*!", text):
         yield _first([base / match[1]])
 
 
@@ -139,12 +140,18 @@ def _mkdocstrings(text: str, _folder: Path, config: MkDocsConfig) -> Iterator[Pa
         raise Unknown
     project = Path(config.config_file_path or "").parent
     bases = [project / path for path in handlers.get("python", {}).get("paths", ["."])]
-    for match in re.finditer(r"^:::\s+([\w.]+)", text, re.MULTILINE):
+    for match in re.finditer(r"^:::\s+([\w.]+)", _FENCE.sub("", text), re.MULTILINE):
         yield from _modules(match[1].split("."), bases)
 
 
+# In which `:::` is only shown; snippets are taken in there, too.
+_FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1", re.MULTILINE | re.DOTALL)
+
+
 def _modules(names: list[str], bases: list[Path]) -> Iterator[Path]:
-    spec = importlib.util.find_spec(names[0]) if names[0].isidentifier() else None
+    if not names[0].isidentifier() or names[0] == "__main__":
+        raise Unknown
+    spec = importlib.util.find_spec(names[0])
     if spec is not None and spec.origin is not None:
         origin = Path(spec.origin)
         is_package = origin.name == "__init__.py"
