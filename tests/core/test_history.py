@@ -1044,7 +1044,7 @@ def test_who_moves_too_often_is_new_somewhere(tmp_path):
     for n, date in enumerate(YEAR[1:], 1):
         commits.append(Commit(date, {f"{n - 1}/a.md": None, f"{n}/a.md": "1"}))
     top = repository(tmp_path, *commits)
-    assert when(top, "11/a.md") == YEAR[7]
+    assert when(top, "11/a.md") == YEAR[2]
 
 
 def test_a_rename_is_paired_by_the_whole_commit_not_by_its_folder(tmp_path):

@@ -193,7 +193,7 @@ def _find_moved(git: Git, walk: Walk) -> dict[bytes, bytes] | None:
         return None
 
 
-_MOVES = 4
+_MOVES = 9
 """How often a file is followed to a folder that no log was asked for so far."""
 # Clocks of machines that commit and machines that build differ by minutes.
 _CLOCKS = timedelta(minutes=5)
