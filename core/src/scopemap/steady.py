@@ -70,13 +70,12 @@ def steady_dates(
 
     A page is read only where a newer date, or none, is at hand. Where its content is as
     it was, its date stays. If most pages changed though their sources did not, it is
-    the theme that did, and all of their dates stay.
+    the theme that did, and all of their dates stay; a few pages are read to see that.
     """
-    pages = [
-        _read(page, site, dates, known)
-        for page in built_pages(site).values()
-        if _is_dated_by_content(page)
-    ]
+    built = [page for page in built_pages(site).values() if _is_dated_by_content(page)]
+    pages = [_read(page, site, dates, known) for page in built]
+    if _looks_new(pages, site):
+        pages = [_read(page, site, dates, known, always=True) for page in built]
     notes = dates.notes
     theme = _is_a_theme(pages)
     if theme:
@@ -96,16 +95,34 @@ def _is_dated_by_content(page: Page) -> bool:
     return is_page and page.word.modified is None
 
 
-def _read(page: Page, site: Site, dates: Dates, known: Remembered) -> _Page:
+def _read(
+    page: Page, site: Site, dates: Dates, known: Remembered, *, always: bool = False
+) -> _Page:
     url = site.base_url + urls.path_to_url(page.path)
     old = known.pages.get(url)
     dated = dates.of[page.path]
     new = None
-    if old is None or _may_be_newer(dated, old, site):
+    if always or old is None or _may_be_newer(dated, old, site):
         digest = digest_page(site.output / page.path)
         if digest is not None:
             new = Known(digest, sources=_digest_sources(page.sources))
     return _Page(page.path, url, dated, old, new, bool(page.sources))
+
+
+def _looks_new(pages: Iterable[_Page], site: Site) -> bool:
+    """Tell by a few of the pages that nobody touched whether there is a new theme."""
+    untouched = [page for page in pages if page.new is None and page.is_known]
+    some = untouched[:: len(untouched) // _SAMPLE + 1]
+    changed = 0
+    for page in some:
+        digest = digest_page(site.output / page.path)
+        changed += (
+            digest is not None and page.old is not None and (digest != page.old.digest)
+        )
+    return 2 * changed > len(some)
+
+
+_SAMPLE = 5
 
 
 def _may_be_newer(dated: Dated, old: Known, site: Site) -> bool:
