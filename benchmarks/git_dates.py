@@ -130,7 +130,9 @@ def measure(top: Path) -> Row:
     ours = _cpu() - before
     before = _cpu()
     for file in files:
-        data = file.read_bytes()
+        file.is_symlink()
+        with file.open("rb", buffering=0) as stream:
+            data = stream.read()
         hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
     dirty = _cpu() - before
     assert len(history.of) == len(files)

@@ -163,3 +163,9 @@ class Skipped(Struct, frozen=True):
     page: PurePosixPath
     reason: str
     detail: str = ""
+
+    @property
+    def text(self) -> str:
+        """Tell it in a line, for the log of those who ask for all of them."""
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"skipped {self.page}: {self.reason}{detail}"

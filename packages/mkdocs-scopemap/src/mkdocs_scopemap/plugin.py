@@ -190,8 +190,7 @@ def _client(config: MkDocsConfig) -> str | None:
 
 def _log(report: Report, notes: list[Note]) -> None:
     for skipped in report.skipped:
-        detail = f" ({skipped.detail})" if skipped.detail else ""
-        log.debug("skipped %s: %s%s", skipped.page, skipped.reason, detail)
+        log.debug(skipped.text)
     if report.summary:
         log.info(report.summary)
     for note in brief((*notes, *report.notes)):

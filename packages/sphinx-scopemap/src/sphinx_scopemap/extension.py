@@ -202,8 +202,7 @@ def _replaces(app: Sphinx) -> tuple[PurePosixPath, ...]:
 
 def _log(report: Report, notes: list[Note]) -> None:
     for skipped in report.skipped:
-        detail = f" ({skipped.detail})" if skipped.detail else ""
-        log.verbose("scopemap: skipped %s: %s%s", skipped.page, skipped.reason, detail)
+        log.verbose("scopemap: %s", skipped.text)
     if report.summary:
         log.info("scopemap: %s", report.summary)
     for note in brief((*notes, *report.notes)):

@@ -232,9 +232,7 @@ def _log(report: Report, notes: list[Note]) -> None:
     reports = (report, *report.parts)
     for each in reports:
         for skipped in each.skipped:
-            detail = f" ({skipped.detail})" if skipped.detail else ""
-            text = f"skipped {skipped.page}: {skipped.reason}{detail}"
-            log.debug("scopemap: %s", text)
+            log.debug("scopemap: %s", skipped.text)
         if each.summary:
             log.info("scopemap: %s", each.summary)
     # With `--fatal warnings` the first warning ends the run.
