@@ -94,15 +94,24 @@ def _read_commit(head: bytes, seconds: int) -> Commit:
 
 
 def _read_change(commit: Commit, entry: bytes, name: bytes, old: bytes) -> Change:
-    fields = entry.lstrip(b":").split(b" ")
-    *before, after = fields[len(fields) // 2 : -1]
-    was_there = any(blob.strip(b"0") for blob in before)
+    if entry.startswith(b"::"):
+        return _read_combined(commit, entry, name)
+    _, _, before, after, status = entry.split(b" ")
     return Change(
         commit=commit,
         name=name,
-        blob=after if after.strip(b"0") else b"",
-        is_new=not was_there,
+        blob=b"" if status == b"D" else after,
+        is_new=status == b"A",
         # A link and a file with the same content are not the same.
-        is_same=after in before and fields[-1] != b"T",
+        is_same=before == after and status != b"T",
         renamed_from=old if old != name else None,
     )
+
+
+def _read_combined(commit: Commit, entry: bytes, name: bytes) -> Change:
+    """Read what -c shows of a merge, in which a file is as in none of its parents."""
+    fields = entry.lstrip(b":").split(b" ")
+    *before, after = fields[len(fields) // 2 : -1]
+    was_there = any(blob.strip(b"0") for blob in before)
+    blob = after if after.strip(b"0") else b""
+    return Change(commit, name, blob, is_new=not was_there)
