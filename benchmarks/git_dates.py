@@ -20,7 +20,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from scopemap.facts import digest_content
+from scopemap.digest import digest_content
 from scopemap.history import Asking, read_history
 
 FOLDER = "docs"

@@ -17,8 +17,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from scopemap.digest import DIGEST_VERSION
 from scopemap.errors import OutputError
-from scopemap.facts import DIGEST_VERSION
 from scopemap.model import Note, When
 from scopemap.moments import moment, parse_when, w3c
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.dates import Dates
-from scopemap.facts import digest_page
+from scopemap.digest import digest_page
 from scopemap.model import Dated, Note, Page, Site, When, built_pages
 from scopemap.moments import later, moment, w3c
 from scopemap.report import count

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scopemap.facts import MAX_BYTES, digest_content, digest_page
+from scopemap.content import MAX_BYTES
+from scopemap.digest import digest_content, digest_page
 
 PAGE = """\
 <!doctype html><html><head><title>T</title></head><body>

@@ -1,7 +1,4 @@
-"""Facts: what the HTML of a built page says.
-
-The parser is selectolax's lexbor, which reads any broken markup as browsers do.
-"""
+"""Digests: whether a page says the same as before, whatever its theme looks like."""
 
 from __future__ import annotations
 
@@ -12,10 +9,10 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scopemap.content import MAX_BYTES, find_content
+
 DIGEST_VERSION = 1
 """What `digest_content` looks at; another number for each change of that."""
-MAX_BYTES = 10_000_000
-"""Bytes of a page that are read; what comes behind says nothing new."""
 
 # What changes without the page having changed: navigation, scripts, dates, permalinks.
 _REST = (
@@ -45,7 +42,7 @@ def digest_content(html: bytes) -> str:
     Two builds that differ in theme, navigation, footer, dates, scripts, permalinks,
     highlighting or white space give the same digest.
     """
-    content = _find_content(LexborHTMLParser(html))
+    content = find_content(LexborHTMLParser(html))
     if content is None:
         return _digest([])
     for node in content.css(_REST):
@@ -74,19 +71,6 @@ def _links(content: LexborNode) -> Iterator[str]:
 
 def _without_hash(url: str) -> str:
     return _ASSET_HASH.sub("", url.partition("?")[0])
-
-
-def _find_content(tree: LexborHTMLParser) -> LexborNode | None:
-    """Find where a theme puts what the page is about."""
-    for selector in ("[role=main]", "main"):
-        if (found := tree.css_first(selector)) is not None:
-            return found
-    # One of several articles, or a card within the page, is not the whole of it.
-    articles = tree.css("article")
-    headings = tree.css("h1")
-    if len(articles) == 1 and len(headings) == len(articles[0].css("h1")) == 1:
-        return articles[0]
-    return tree.body
 
 
 def _digest(parts: list[str]) -> str:
