@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scopemap.alternates import link_alternates
+from scopemap.facts import Facts
 from scopemap.model import Note, Page
 from scopemap.options import Language, Options, Rule
 from scopemap.select import Listed
@@ -313,3 +314,167 @@ def test_pages_of_one_text_are_each_others_languages():
     cluster = "de=d en=a zh-CN=b x-default=a"
     assert links == {"a": cluster, "b": cluster, "d": cluster}
     assert notes == ()
+
+
+def linked(url: str, *links: str, lang: str | None = None, **more: object) -> Listed:
+    """Make a listed page with links of its own, each `tag=url`."""
+    pairs = (link.partition("=") for link in links)
+    facts = Facts(
+        alternates=tuple((tag, BASE + target) for tag, _, target in pairs),
+        language=lang,
+    )
+    page = Page(PurePosixPath(url or "index.html"), url=url, **more)  # type: ignore[arg-type]  # the test's own
+    return Listed(page, BASE + url, url, Rule(""), asked=BASE + url, facts=facts)
+
+
+def test_the_pages_own_links_make_a_cluster_where_the_generator_knows_none():
+    names = ("en=a", "de=de/a", "x-default=a")
+    links, notes = link(linked("a", *names), linked("de/a", *names), linked("b"))
+    assert links == dict.fromkeys(("a", "de/a"), "de=de/a en=a x-default=a")
+    assert notes == ()
+
+
+def test_only_links_that_are_returned_count():
+    """Material's `extra.alternate` names the home pages of all languages everywhere."""
+    homes = ("en=", "de=de/")
+    links, notes = link(
+        linked("", *homes),
+        linked("de/", *homes),
+        linked("a/", *homes),
+        linked("de/a/", *homes),
+    )
+    assert links == dict.fromkeys(("", "de/"), "de=de/ en=")
+    assert notes == ()
+
+
+@pytest.mark.parametrize(
+    ("items", "links"),
+    [
+        pytest.param(
+            # Nikola names the other languages alone; the text says its own.
+            (linked("a", "es=b", lang="en"), linked("b", "en=a", lang="es")),
+            "en=a es=b",
+            id="no-link-to-itself",
+        ),
+        pytest.param(
+            (linked("a", "en=b", lang="en"), linked("b", "de=a", lang="de")),
+            "de=b en=a",
+            id="mislabelled-by-the-other",
+        ),
+        pytest.param(
+            (
+                linked("a", "en=a", "en-GB=a", "pt_BR=b"),
+                linked("b", "en=a", "en-GB=a", "pt_BR=b"),
+            ),
+            "en=a en-GB=a pt-BR=b",
+            id="one-page-for-two-tags",
+        ),
+        pytest.param(
+            (
+                linked("", "de=de", "en=en", "x-default=", lang="en"),
+                linked("de", "de=de", "en=en", "x-default="),
+                linked("en", "de=de", "en=en", "x-default="),
+            ),
+            "de=de en=en x-default=",
+            id="a-page-to-choose-at",
+        ),
+        pytest.param(
+            (linked("a", "en=a", "de=b", "fr=gone"), linked("b", "en=a", "de=b")),
+            "de=b en=a",
+            id="a-page-that-is-not-listed",
+        ),
+        pytest.param(
+            (
+                linked("a/", "zh-Hans=a/index.html", "es-419=b/"),
+                linked("b/", "zh-hans=a", "es-419=b"),
+            ),
+            "es-419=b/ zh-Hans=a/",
+            id="other-spellings",
+        ),
+    ],
+)
+def test_links_of_pages_are_as_good_as_they_can_be(items, links):
+    found, _ = link(*items)
+    assert found == {item.loc.removeprefix(BASE): links for item in items}
+
+
+def test_a_page_with_links_to_nobody_else_has_none():
+    assert link(linked("a", "en=a", "x-default=a"), linked("b", "de=b")) == ({}, ())
+
+
+def test_the_site_s_own_default_wins_over_that_of_the_pages():
+    names = ("en=a", "de=b", "x-default=a")
+    items = (linked("a", *names), linked("b", *names))
+    assert link(*items, x_default="de")[0]["a"] == "de=b en=a x-default=b"
+    options = Options(x_default="")
+    assert link(*items, options=options)[0]["a"] == "de=b en=a"
+
+
+def test_where_the_generator_knows_better_a_difference_is_noted():
+    """Google drops what HTML and sitemap say differently."""
+    links, notes = link(
+        linked("a", "en=a", "de=b", "fr=c", language="en", alternates=(("de", "b"),)),
+        linked("b", "en=a", "de=b", language="de", alternates=(("en", "a"),)),
+    )
+    assert links == dict.fromkeys("ab", "de=b en=a")
+    text = (
+        "the hreflang links in a are not those of the sitemap; engines believe neither"
+        " where they differ"
+    )
+    assert notes == (Note("info", "hreflang", text),)
+
+
+@pytest.mark.parametrize(
+    ("tag", "unknown"),
+    [
+        pytest.param("xx", "xx", id="language"),
+        pytest.param("en-UK", "UK", id="region"),
+        pytest.param("jp", "jp", id="region-for-a-language"),
+    ],
+)
+def test_a_tag_that_stands_for_nothing_is_left_out_and_noted(tag, unknown):
+    links, notes = link(
+        listed("a", "fr", de="b"), listed("b", "de"), listed("c", tag, fr="a")
+    )
+    assert links == {"a": "de=b fr=a", "b": "de=b fr=a"}
+    text = f"{tag!r} is no language tag that is known, for its {unknown!r}"
+    assert notes == (Note("info", "bad-language", text),)
+
+
+@pytest.mark.parametrize(
+    "tag", ["uk", "zh-Hans", "es-419", "fil", "sr-Latn-RS", "nb-NO"]
+)
+def test_known_tags_stay(tag):
+    assert link(listed("a", "fr", de="b"), listed("b", tag))[0]["a"] in (
+        f"fr=a {tag}=b",
+        f"{tag}=b fr=a",
+    )
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["en", "de", "fr", None]),
+            st.lists(
+                st.tuples(
+                    st.sampled_from(["en", "de", "fr", "x-default", "junk!"]),
+                    st.integers(0, 7),
+                ),
+                max_size=5,
+            ),
+        ),
+        max_size=8,
+    )
+)
+def test_links_of_pages_are_reciprocal_whatever_they_say(items):
+    pages = tuple(
+        linked(f"{n}", *(f"{tag}={to}" for tag, to in links), lang=lang)
+        for n, (lang, links) in enumerate(items)
+    )
+    links, _ = link_alternates(pages, Options(), base_url=BASE, x_default=None)
+    for loc, cluster in links.items():
+        tags = [tag for tag, _ in cluster]
+        assert len(set(tags)) == len(tags)
+        assert loc in dict(cluster).values()
+        assert len(set(dict(cluster).values())) > 1
+        assert all(links[url] == cluster for _, url in cluster)

@@ -113,8 +113,8 @@ def in_pelican(name):
             "keep",
             ["draft", "x"],
             "[1]",
-            "'x' must be one of canonical, draft, error, fallback, hidden, machine,"
-            " noindex, pagination, redirect",
+            "'x' must be one of blocked, canonical, draft, error, fallback, hidden,"
+            " machine, noindex, pagination, redirect, session",
             id="reason",
         ),
         pytest.param(

@@ -188,7 +188,7 @@ def test_a_sitemap_as_a_whole():
 
 def test_a_sitemap_declares_the_namespace_of_alternates_where_it_has_any():
     links = (("de", "https://e.com/de/"), ("en", "https://e.com/"))
-    entries = iter([entry("https://e.com/", alternates=links), entry()])
+    entries = [entry("https://e.com/", alternates=links), entry()]
     assert render_sitemap(SITEMAP, entries, day=False, stylesheet=False).decode() == (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         "<!-- scopemap root=./ -->\n"
@@ -236,13 +236,31 @@ def test_a_text_sitemap_holds_bare_urls():
 
 
 @pytest.mark.parametrize("alternates", [False, True])
+@pytest.mark.parametrize("images", [False, True])
 @pytest.mark.parametrize("stylesheet", [False, True])
-def test_the_frame_is_what_stands_around_the_entries(alternates, stylesheet):
-    links = (("de", "https://e.com/de/"),) if alternates else ()
-    one = entry(alternates=links)
-    header, footer = frame(SITEMAP, alternates=alternates, stylesheet=stylesheet)
+def test_the_frame_is_what_stands_around_the_entries(alternates, images, stylesheet):
+    one = entry(
+        alternates=(("de", "https://e.com/de/"),) if alternates else (),
+        images=("https://e.com/a.png",) if images else (),
+    )
+    header, footer = frame(SITEMAP, [one], stylesheet=stylesheet)
+    assert (b"xmlns:xhtml=" in header, b"xmlns:image=" in header) == (
+        alternates,
+        images,
+    )
     whole = render_sitemap(SITEMAP, [one], day=False, stylesheet=stylesheet)
     assert header + render_entry(one, day=False) + footer == whole
+
+
+def test_images_stand_last_each_in_an_element_of_its_own():
+    """Google, "Image sitemaps": only the location means anything."""
+    one = entry("https://e.com/", images=("https://e.com/a'b.png", "https://x.org/c"))
+    assert render_entry(one, day=False) == (
+        b"<url><loc>https://e.com/</loc>\n"
+        b"<image:image><image:loc>https://e.com/a&apos;b.png</image:loc></image:image>\n"
+        b"<image:image><image:loc>https://x.org/c</image:loc></image:image>\n"
+        b"</url>\n"
+    )
 
 
 def test_the_same_entries_give_the_same_bytes_in_the_order_they_came():

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scopemap.adopt import adopt_files
 from scopemap.model import Note, Page, Site, Skipped, Word
 from scopemap.options import Language, Options, Rule
-from scopemap.select import Selection, adopt_files, select
+from scopemap.select import Selection, select
 from scopemap.survey import Existing, Survey
 
 BASE = "https://example.com/docs/"

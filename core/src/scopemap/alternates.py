@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.errors import UrlError
-from scopemap.languages import canonical_tag
+from scopemap.languages import canonical_tag, find_unknown
 from scopemap.model import Note, Page
 from scopemap.options import Options
+from scopemap.report import few
 from scopemap.select import Listed
 from scopemap.siblings import Sibling, links_to
 
@@ -31,9 +32,10 @@ def link_alternates(
 
     A cluster holds listed pages and pages of siblings, one a language; each member
     carries the whole cluster, itself included, so that every link is returned
-    (Google, "localized versions"). A page that is alone has none.
+    (Google, "localized versions"). A page that is alone has none. Where the generator
+    knows of no other languages, the pages' own links tell.
     """
-    if not options.languages and not any(_is_linked(item.page) for item in listed):
+    if not options.languages and not any(map(_is_linked, listed)):
         return {}, ()
     if options.x_default is not None:
         x_default = options.x_default
@@ -47,31 +49,32 @@ def link_alternates(
         tags: dict[str, str] = {}
         others: dict[str, str] = {}
         for each in sorted(cluster, key=lambda each: each.item.loc):
-            tag = _normal_tag(each.tag, notes)
-            if tag is None:
-                continue
-            if tag in tags:
-                text = f"{tags[tag]} and {each.item.loc} are both the {tag} version"
-                notes.append(Note("info", "same-language", f"{text} of one page"))
-                continue
-            tags[tag] = each.item.loc
-            others |= _others(each, siblings, notes)
+            claims = [_claim(tag, each, tags, notes) for tag in each.tags]
+            if any(claims):
+                others |= _others(each, siblings, notes)
         links = _links(others | tags, x_default)
-        if len(others | tags) > 1:
+        if len({url for _, url in links}) > 1:
             found |= dict.fromkeys(tags.values(), links)
-    return found, tuple(dict.fromkeys(notes))
+    return found, (*dict.fromkeys(notes), *_disagreements(spoken, found))
 
 
-def _is_linked(page: Page) -> bool:
+def _is_linked(item: Listed) -> bool:
+    return _is_told(item.page) or bool(item.facts.alternates)
+
+
+def _is_told(page: Page) -> bool:
+    """Tell whether the generator knows a page's other languages."""
     return bool(page.alternates) or page.text_id is not None
 
 
 class _Spoken(Struct, frozen=True):
-    """A listed page, its language, and the part of its URL that its languages share."""
+    """A listed page, its languages, and the part of its URL that they share."""
 
     item: Listed
-    tag: str | None
+    tags: tuple[str, ...]
     below: str | None
+    links: tuple[tuple[str, str], ...] = ()
+    """Those in the page itself, where nobody else tells."""
 
 
 def _speak(
@@ -93,9 +96,41 @@ def _speak(
     for item in listed:
         own = ((tag, base) for base, tag in bases if item.loc.startswith(base))
         tag, base = next(own, (item.page.language, None))
-        below = item.loc[len(base) :] if base is not None else None
-        spoken.append(_Spoken(item, tag, below))
+        tags = (tag,) if tag is not None else ()
+        links = item.facts.alternates
+        if base is not None:
+            spoken.append(_Spoken(item, tags, item.loc[len(base) :]))
+        elif _is_told(item.page) or not links:
+            spoken.append(_Spoken(item, tags, None))
+        else:
+            spoken.append(_Spoken(item, _own_tags(item), None, links))
     return spoken
+
+
+def _own_tags(item: Listed) -> tuple[str, ...]:
+    """Give the languages under which a page links to itself, else that of its text."""
+    own = [
+        tag for tag, url in item.facts.alternates if urls.is_same_page(url, item.loc)
+    ]
+    text = item.page.language or item.facts.language
+    return tuple(dict.fromkeys(own)) or ((text,) if text else ())
+
+
+def _claim(tag: str, each: _Spoken, tags: dict[str, str], notes: list[Note]) -> bool:
+    """Give a page its language in a cluster, unless another has it or there is none."""
+    is_default = bool(each.links) and tag.lower() == _DEFAULT
+    normal = _DEFAULT if is_default else _normal_tag(tag, notes)
+    if normal is None:
+        return False
+    if normal in tags:
+        text = f"{tags[normal]} and {each.item.loc} are both the {normal} version"
+        notes.append(Note("info", "same-language", f"{text} of one page"))
+        return False
+    tags[normal] = each.item.loc
+    return True
+
+
+_DEFAULT = "x-default"
 
 
 def _others(
@@ -119,17 +154,27 @@ def _clusters(spoken: Iterable[_Spoken], base_url: str) -> Iterable[list[_Spoken
             loc = parent[loc]
         return loc
 
-    for one, other in _pairs(by_loc, base_url):
+    spelt = _spellings(by_loc)
+    for one, other in (*_pairs(by_loc, spelt, base_url), *_returned(by_loc)):
         parent[root(one)] = root(other)
     clusters: dict[str, list[_Spoken]] = {}
     for loc, each in by_loc.items():
-        if each.tag is not None:
+        if each.tags:
             clusters.setdefault(root(loc), []).append(each)
     return clusters.values()
 
 
-def _pairs(by_loc: Mapping[str, _Spoken], base_url: str) -> Iterator[tuple[str, str]]:
-    spelt: dict[str | None, str] = {urls.fold(loc): loc for loc in by_loc}
+def _spellings(by_loc: Mapping[str, _Spoken]) -> Mapping[str | None, str]:
+    """Give each listed page by its loc, and by the one that its generator gives it."""
+    spelt: dict[str | None, str] = {}
+    for loc, each in by_loc.items():
+        spelt[urls.fold(each.item.asked)] = loc
+    return spelt | {urls.fold(loc): loc for loc in by_loc}
+
+
+def _pairs(
+    by_loc: Mapping[str, _Spoken], spelt: Mapping[str | None, str], base_url: str
+) -> Iterator[tuple[str, str]]:
     places: dict[str, str] = {}
     texts: dict[str, str] = {}
     for loc, each in by_loc.items():
@@ -142,6 +187,59 @@ def _pairs(by_loc: Mapping[str, _Spoken], base_url: str) -> Iterator[tuple[str, 
             yield loc, places.setdefault(urls.fold(each.below), loc)
 
 
+def _returned(by_loc: Mapping[str, _Spoken]) -> Iterator[tuple[str, str]]:
+    """Give the pairs of pages whose own links lead to each other.
+
+    Others mean nothing to engines (Google, "localized versions"), such as those to the
+    home page of each language that Material for MkDocs has on every page. Where all
+    pages of a cluster name the same ones, as they should, that is seen at a glance.
+    """
+    bare = {urls.bare(loc): loc for loc, each in by_loc.items() if each.links}
+    named = {loc: _named(each, bare) for loc, each in by_loc.items() if each.links}
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for loc, names in named.items():
+        groups.setdefault(names, []).append(loc)
+    for names, members in groups.items():
+        if len(names) == len(members):
+            yield from ((names[0], name) for name in names)
+            continue
+        for loc in members:
+            yield from ((loc, name) for name in names if loc in named.get(name, ()))
+
+
+def _named(each: _Spoken, bare: Mapping[str, str]) -> tuple[str, ...]:
+    """Give the listed pages that a page names, itself included, in order."""
+    targets = (bare.get(urls.bare(url)) for _, url in each.links)
+    return tuple(sorted({each.item.loc, *(t for t in targets if t is not None)}))
+
+
+def _disagreements(
+    spoken: Iterable[_Spoken], found: Mapping[str, Alternates]
+) -> Iterator[Note]:
+    """Note pages whose own links are others than those that the sitemap will have."""
+    pages = [
+        str(each.item.page.path)
+        for each in spoken
+        if each.item.facts.alternates
+        and not each.links
+        and _spelt(each.item.facts.alternates) != _spelt(found.get(each.item.loc, ()))
+    ]
+    if pages:
+        text = (
+            f"the hreflang links in {few(pages)} are not those of the sitemap; engines"
+            " believe neither where they differ"
+        )
+        yield Note("info", "hreflang", text)
+
+
+def _spelt(links: Iterable[tuple[str, str]]) -> set[tuple[str | None, str]]:
+    return {
+        (canonical_tag(tag), urls.fold(url))
+        for tag, url in links
+        if tag.lower() != _DEFAULT
+    }
+
+
 def _resolve(base_url: str, url: str) -> str | None:
     try:
         return urls.fold(urls.join(base_url, url))
@@ -150,15 +248,23 @@ def _resolve(base_url: str, url: str) -> str | None:
 
 
 def _links(tags: Mapping[str, str], x_default: str | None) -> Alternates:
-    links = sorted(tags.items())
+    """Give the links of a cluster; the pages' own default counts if none is set."""
+    links = sorted(pair for pair in tags.items() if pair[0] != _DEFAULT)
     default = canonical_tag(x_default) if x_default else None
+    if x_default is None:
+        default = _DEFAULT
     if default is not None and default in tags:
-        links.append(("x-default", tags[default]))
+        links.append((_DEFAULT, tags[default]))
     return tuple(links)
 
 
-def _normal_tag(tag: str | None, notes: list[Note]) -> str | None:
-    normal = canonical_tag(tag) if tag is not None else None
-    if tag is not None and normal is None:
+def _normal_tag(tag: str, notes: list[Note]) -> str | None:
+    normal = canonical_tag(tag)
+    unknown = find_unknown(normal) if normal is not None else None
+    if normal is None:
         notes.append(Note("info", "bad-language", f"{tag!r} is no language tag"))
+    elif unknown is not None:
+        text = f"{normal!r} is no language tag that is known, for its {unknown!r}"
+        notes.append(Note("info", "bad-language", text))
+        return None
     return normal

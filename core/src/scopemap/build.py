@@ -12,8 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from scopemap import urls
+from scopemap.adopt import adopt_files
 from scopemap.dates import Dates, date_pages, without_future_rules
-from scopemap.errors import OptionError
+from scopemap.errors import OptionError, UrlError
+from scopemap.evidence import Evidence, gather
 from scopemap.group import group
 from scopemap.history import Asking, History, read_history
 from scopemap.loading import check_base_url
@@ -23,7 +25,6 @@ from scopemap.options import Options
 from scopemap.plan import Plan, plan, plan_nothing
 from scopemap.publish import why_unpublished
 from scopemap.report import Report
-from scopemap.select import adopt_files
 from scopemap.siblings import Sibling, find_siblings
 from scopemap.state import (
     FileDates,
@@ -136,6 +137,7 @@ class _Draft(Struct, frozen=True):
     site: Site
     options: Options
     survey: Survey
+    evidence: Evidence
     dates: Dates
     history: History
     siblings: Mapping[str, Sibling]
@@ -148,7 +150,7 @@ def _plan_all(drafts: Sequence[_Draft], environ: Mapping[str, str]) -> list[Plan
     if len(plans) < 2:
         return plans
     told = [
-        Told(draft.site, alone.sitemaps, alone.submit)
+        Told(draft.site, alone.sitemaps, alone.submit, draft.evidence.facts)
         for draft, alone in zip(drafts, plans, strict=True)
     ]
     return [
@@ -163,6 +165,7 @@ def _plan(draft: _Draft, neighbours: Neighbours, *, readthedocs: bool) -> Plan:
         draft.options,
         draft.survey,
         draft.dates,
+        evidence=draft.evidence,
         siblings=draft.siblings,
         neighbours=neighbours,
         readthedocs=readthedocs,
@@ -185,7 +188,15 @@ def _draft_all(
             site, rules, history=history, now=now, in_ci=_is_set(environ, "CI")
         )
         dates = msgspec.structs.replace(dates, notes=notes + dates.notes)
-        yield _Draft(site, rules, each, dates, history, find_siblings(site, rules))
+        yield _Draft(
+            site=site,
+            options=rules,
+            survey=each,
+            evidence=gather(site, each, environ=environ, images=rules.images),
+            dates=dates,
+            history=history,
+            siblings=find_siblings(site, rules),
+        )
 
 
 def _with_base_urls(
@@ -201,10 +212,20 @@ def _with_base_urls(
         )
         return
     base_url = _base_url(site, options, environ)
-    yield msgspec.structs.replace(site, base_url=base_url)
-    for part in parts:
-        moved = _moved(part, site, base_url)
-        yield msgspec.structs.replace(part, base_url=moved)
+    for each in (site, *parts):
+        moved = base_url if each is site else _moved(each, site, base_url)
+        links_to = _links_to(each)
+        yield msgspec.structs.replace(
+            each, base_url=moved, links_to="" if links_to == moved else links_to
+        )
+
+
+def _links_to(site: Site) -> str:
+    """Give what a generator puts before its links; its own check is another matter."""
+    try:
+        return urls.folder_url(urls.base_url(site.base_url), site.folder)
+    except UrlError:
+        return ""
 
 
 def _moved(part: Site, site: Site, base_url: str) -> str:

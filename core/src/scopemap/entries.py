@@ -13,6 +13,7 @@ from scopemap import urls
 from scopemap.alternates import Alternates
 from scopemap.dates import Dates
 from scopemap.errors import TransformError, UrlError
+from scopemap.images import MAX_IMAGES
 from scopemap.model import Changefreq, Dated, Entry, Note, Skipped, Word
 from scopemap.options import Rule, Transform
 from scopemap.select import Listed
@@ -38,6 +39,7 @@ def make_entries(
             changefreq=item.page.word.changefreq or item.rule.changefreq,
             priority=_priority(item.page.word, item.rule),
             alternates=alternates.get(item.loc, ()),
+            images=item.facts.images,
         )
         for item in listed
     )
@@ -123,9 +125,15 @@ def _check(result: Any, entry: Entry, base_url: str) -> Entry:
             f"alternates {result.alternates!r} must be pairs of a language tag"
             " and a URL",
         )
+    if not _are_images(result.images):
+        raise TransformError(
+            page,
+            f"images {result.images!r} must be URLs, {MAX_IMAGES} at most",
+        )
     try:
         loc = urls.join(base_url, urls.normalize(result.loc))
         alternates = tuple((t, urls.normalize(url)) for t, url in result.alternates)
+        images = tuple(urls.normalize(url) for url in result.images)
     except UrlError as error:
         raise TransformError(page, str(error)) from error
     if not loc.startswith(base_url) or len(loc) > urls.MAX_URL:
@@ -134,7 +142,7 @@ def _check(result: Any, entry: Entry, base_url: str) -> Entry:
             f"{loc} must be below {base_url}, with {urls.MAX_URL} characters at most",
         )
     return msgspec.structs.replace(
-        result, page=entry.page, loc=loc, alternates=alternates
+        result, page=entry.page, loc=loc, alternates=alternates, images=images
     )
 
 
@@ -152,6 +160,14 @@ def _are_links(alternates: object) -> bool:
     return isinstance(alternates, tuple) and all(
         isinstance(link, tuple) and [type(part) for part in link] == [str, str]
         for link in alternates
+    )
+
+
+def _are_images(images: object) -> bool:
+    return (
+        isinstance(images, tuple)
+        and len(images) <= MAX_IMAGES
+        and all(isinstance(url, str) for url in images)
     )
 
 

@@ -73,6 +73,8 @@ class Site(Struct, frozen=True):
     """What the generator's users call the base URL."""
     timezone: tzinfo = timezone.utc
     """The zone of dates that come without one."""
+    links_to: str = ""
+    """What absolute links in the pages begin with, where that is not the base URL."""
     authored: tuple[tuple[PurePosixPath, Path], ...] = ()
     """Output files that the author wrote, each with its source."""
     replaces: tuple[PurePosixPath, ...] = ()
@@ -90,6 +92,11 @@ class Site(Struct, frozen=True):
     """Whether robots.txt of the output is served at the host's root.
 
     None: it is where the base URL has no path.
+    """
+    canonicals_trusted: bool = True
+    """Whether canonical links from one page of the build to another mean something.
+
+    Sphinx, say, misspells some names in them.
     """
     part: str | None = None
     """What joins this output with others later (mike, say).
@@ -132,6 +139,8 @@ class Entry(Struct, frozen=True):
     priority: float | None = None
     alternates: tuple[tuple[str, str], ...] = ()
     """Every language of the page, itself included: tag and absolute URL."""
+    images: tuple[str, ...] = ()
+    """The absolute URLs of its images."""
 
 
 Source: TypeAlias = Literal["meta", "git", "mtime", "state", "rule", "transform"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
 from scopemap import urls
+from scopemap.facts import NOTHING, Facts
 from scopemap.model import Site, built_pages
 from scopemap.options import Rule
 from scopemap.partition import Sitemap
@@ -33,6 +35,7 @@ class Told(Struct, frozen=True):
     site: Site
     sitemaps: tuple[Sitemap, ...]
     submit: tuple[str, ...]
+    facts: Mapping[PurePosixPath, Facts] = {}
 
 
 def find_neighbours(site: Site, told: Iterable[Told]) -> Neighbours:
@@ -55,4 +58,5 @@ def _listed(told: Told) -> Iterable[Listed]:
     built = built_pages(told.site)
     for sitemap in told.sitemaps:
         for entry in sitemap.entries:
-            yield Listed(built[entry.page], entry.loc, "", Rule(""))
+            facts = told.facts.get(entry.page, NOTHING)
+            yield Listed(built[entry.page], entry.loc, "", Rule(""), facts=facts)

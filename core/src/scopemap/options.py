@@ -16,6 +16,7 @@ MAX_BYTES = 52_428_800
 """Bytes of one sitemap, uncompressed (same section)."""
 
 Reason: TypeAlias = Literal[
+    "blocked",
     "canonical",
     "draft",
     "error",
@@ -25,6 +26,7 @@ Reason: TypeAlias = Literal[
     "noindex",
     "pagination",
     "redirect",
+    "session",
 ]
 """Why a page is left out although it was built, as far as `keep` may overrule it."""
 GitDate: TypeAlias = Literal["landed", "committed", "authored"]
@@ -208,6 +210,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             " default the generator's default language; `false`: none"
         ),
     ] = None
+    images: Annotated[
+        bool,
+        Meta(description="list the images in the main content of each page"),
+    ] = False
     feeds: Annotated[
         bool,
         Meta(

@@ -203,9 +203,7 @@ def _cut(
 ) -> Iterator[tuple[Entry, ...]]:
     """Cut entries into runs that fit both limits, header and footer included."""
     header, footer = frame(
-        PurePosixPath(*folder, "sitemap.xml"),
-        alternates=any(entry.alternates for entry in entries),
-        stylesheet=options.stylesheet,
+        PurePosixPath(*folder, "sitemap.xml"), entries, stylesheet=options.stylesheet
     )
     room = options.max_bytes - len(header) - len(footer)
     day = options.lastmod_precision == "day"
@@ -231,7 +229,7 @@ def _surely_fit(entries: Sequence[Entry], max_urls: int, room: int) -> bool:
 
     An apostrophe, the longest of the escapes, makes six bytes of one.
     """
-    if any(entry.alternates for entry in entries):
+    if any(entry.alternates or entry.images for entry in entries):
         return False
     sizes = (
         sum(

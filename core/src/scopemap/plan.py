@@ -18,6 +18,7 @@ from scopemap.entries import (
     transform_entries,
 )
 from scopemap.errors import UrlError
+from scopemap.evidence import NO_EVIDENCE, Evidence
 from scopemap.feeds import choose_feeds
 from scopemap.index import INDEX, Index, make_indexes, url_of
 from scopemap.model import Dated, Note, Site, Skipped
@@ -63,6 +64,7 @@ def plan(
     survey: Survey,
     dates: Dates,
     *,
+    evidence: Evidence = NO_EVIDENCE,
     siblings: Mapping[str, Sibling] | None = None,
     neighbours: Neighbours = NOBODY,
     readthedocs: bool,
@@ -72,7 +74,7 @@ def plan(
     `readthedocs`: the host is Read the Docs, which has a robots.txt of its own. Pure:
     the same arguments give the same plan. Raises ScopeError and TransformError.
     """
-    selection = select(site, options, survey)
+    selection = select(site, options, survey, evidence)
     if selection.halted is not None:
         return Plan(
             site.output,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import PurePosixPath
 
 from scopemap.errors import CharacterError
@@ -18,6 +18,7 @@ from scopemap.moments import w3c
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
+IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 STYLESHEET = PurePosixPath("sitemap.css")
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
@@ -52,30 +53,32 @@ def render_entry(entry: Entry, *, day: bool) -> bytes:
     for tag, url in entry.alternates:
         parts += ['\n<xhtml:link rel="alternate" hreflang="', escape(tag)]
         parts += ['" href="', escape(url), '"/>']
-    parts.append("\n</url>\n" if entry.alternates else "</url>\n")
+    for url in entry.images:
+        parts += ["\n<image:image><image:loc>", escape(url)]
+        parts.append("</image:loc></image:image>")
+    parts.append("\n</url>\n" if entry.alternates or entry.images else "</url>\n")
     return "".join(parts).encode()
 
 
 def frame(
-    path: PurePosixPath, *, alternates: bool = False, stylesheet: bool = False
+    path: PurePosixPath, entries: Collection[Entry], *, stylesheet: bool = False
 ) -> tuple[bytes, bytes]:
-    """Give what stands before and after the entries of the sitemap at `path`."""
-    xhtml = f' xmlns:xhtml="{XHTML}"' if alternates else ""
-    root = f'<urlset xmlns="{NAMESPACE}"{xhtml}>\n'
+    """Give what stands before and after the entries of the sitemap at `path`.
+
+    A namespace is declared only where one of them needs it.
+    """
+    xhtml = f' xmlns:xhtml="{XHTML}"' if any(e.alternates for e in entries) else ""
+    image = f' xmlns:image="{IMAGE}"' if any(e.images for e in entries) else ""
+    root = f'<urlset xmlns="{NAMESPACE}"{xhtml}{image}>\n'
     return (_prolog(path, stylesheet=stylesheet) + root).encode(), b"</urlset>\n"
 
 
 def render_sitemap(
-    path: PurePosixPath, entries: Iterable[Entry], *, day: bool, stylesheet: bool
+    path: PurePosixPath, entries: Collection[Entry], *, day: bool, stylesheet: bool
 ) -> bytes:
-    """Write the sitemap at `path`, with the namespace of alternates if it has any."""
-    alternates = False
-    body = []
-    for entry in entries:
-        alternates = alternates or bool(entry.alternates)
-        body.append(render_entry(entry, day=day))
-    header, footer = frame(path, alternates=alternates, stylesheet=stylesheet)
-    return b"".join((header, *body, footer))
+    """Write the sitemap at `path`."""
+    header, footer = frame(path, entries, stylesheet=stylesheet)
+    return b"".join((header, *(render_entry(e, day=day) for e in entries), footer))
 
 
 def render_index(

@@ -49,7 +49,6 @@ def plan_robots(
     if options.robots == "auto" and has_root:
         return None, ()
     root = urls.host_root(site.base_url)
-    served = root == site.base_url if site.host_root is None else site.host_root
     named = submit + others
     lines = few([f"`Sitemap: {url}`" for url in named])
     if options.robots == "auto" and readthedocs and text is None:
@@ -58,7 +57,7 @@ def plan_robots(
             f" one of yours gets the line {lines}"
         )
         return None, _said("robots-readthedocs", said, named)
-    if options.robots == "auto" and not readthedocs and not served:
+    if options.robots == "auto" and not readthedocs and not is_at_root(site):
         said = f"{root}{ROBOTS} is where engines look: add {lines} there"
         return None, _said("robots-elsewhere", said, named)
     if text is None and not named:
@@ -68,6 +67,13 @@ def plan_robots(
         said = f"{ROBOTS} is UTF-16, which no engine reads; it was left as it is"
         return None, (Note("warning", "robots-utf16", said),)
     return amended, ()
+
+
+def is_at_root(site: Site) -> bool:
+    """Tell whether the output's robots.txt is that of its host."""
+    if site.host_root is not None:
+        return site.host_root
+    return urls.host_root(site.base_url) == site.base_url
 
 
 def _said(code: str, text: str, submit: tuple[str, ...]) -> tuple[Note, ...]:

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from scopemap import urls
-from scopemap.errors import UrlError
+from scopemap.evidence import NO_EVIDENCE, Evidence
+from scopemap.facts import NOTHING, Facts
+from scopemap.locate import Located, locate
 from scopemap.model import Note, Page, Site, Skipped, built_pages
 from scopemap.options import Options, Rule
 from scopemap.patterns import Patterns, compile_patterns, first_match, unmatched
 from scopemap.places import shown
-from scopemap.render import STYLESHEET, gzip_path, text_path
-from scopemap.report import count
-from scopemap.survey import ROBOTS, Survey
+from scopemap.report import count, few
+from scopemap.survey import Survey
+from scopemap.verdict import find_canonical, is_dead, judge, spell
 
-FAULTS = {"missing": "their files are not in the output folder"}
+FAULTS = {
+    "blocked": "robots.txt keeps crawlers out",
+    "canonical": "their canonical links name other pages",
+    "missing": "their files are not in the output folder",
+    "noindex": "they ask not to be indexed",
+    "redirect": "they send their readers elsewhere",
+}
 """Reasons found in what was built, and what it means that many pages have one."""
 FEW = 10
 """Below so many pages a share says nothing."""
@@ -35,6 +43,9 @@ class Listed(Struct, frozen=True):
     path: str
     """The decoded path below the base URL, as patterns see it."""
     rule: Rule
+    asked: str = ""
+    """The loc that the generator gives it; the page itself may spell it otherwise."""
+    facts: Facts = NOTHING
 
 
 class Selection(Struct, frozen=True):
@@ -47,84 +58,61 @@ class Selection(Struct, frozen=True):
     """The warning that says why nothing at all may be written."""
 
 
-def select(site: Site, options: Options, survey: Survey) -> Selection:
+def select(
+    site: Site, options: Options, survey: Survey, evidence: Evidence = NO_EVIDENCE
+) -> Selection:
     """Decide about each page, in the order of their paths."""
-    judge = _Judge.of(options)
+    criteria = _Criteria.of(options)
     built = built_pages(site)
     listed: dict[str, Listed] = {}
     skipped: list[Skipped] = []
+    faulty: list[Skipped] = []
     notes: list[Note] = []
-    paths: list[str] = []
+    places: list[Located] = []
     for page in sorted(site.pages, key=lambda page: str(page.path)):
-        located = _locate(site.base_url, page)
-        if isinstance(located, Skipped):
-            skipped.append(located)
+        asked = locate(site.base_url, page)
+        if isinstance(asked, Skipped):
+            skipped.append(asked)
             continue
-        loc, path = located
-        paths.append(path)
-        rule = _merge(judge.rules, path)
-        reason = judge.skip(page, path, rule, survey)
-        if reason is not None:
+        place = spell(asked, evidence)
+        places.append(place)
+        rule = _merge(criteria.rules, place.path)
+        if (reason := criteria.skip(place, rule)) is not None:
             skipped.append(reason)
+        elif (reason := criteria.find_fault(place, survey, evidence)) is not None:
+            skipped.append(reason)
+            faulty.append(reason)
         elif (other := built[page.path]) is not page:
             skipped.append(Skipped(page.path, "overwritten"))
-            notes.append(_overwritten(loc, page, other, site.project))
-        elif (twin := listed.get(urls.fold(loc))) is not None:
+            notes.append(_overwritten(place.loc, page, other, site.project))
+        elif (twin := listed.get(urls.fold(place.loc))) is not None:
             skipped.append(Skipped(page.path, "duplicate", f"as {twin.page.path}"))
-            text = f"{loc} is the URL of {twin.page.path} and of {page.path}"
+            text = f"{place.loc} is the URL of {twin.page.path} and of {page.path}"
             notes.append(Note("warning", "duplicate", text))
         else:
-            listed[urls.fold(loc)] = Listed(page, loc, path, rule)
+            listed[urls.fold(place.loc)] = Listed(
+                page=page,
+                loc=place.loc,
+                path=place.path,
+                rule=rule,
+                asked=asked.loc,
+                facts=evidence.facts.get(page.path, NOTHING),
+            )
+    kept = tuple(sorted(listed.values(), key=lambda item: item.loc))
     return Selection(
-        listed=tuple(sorted(listed.values(), key=lambda item: item.loc)),
+        listed=kept,
         skipped=tuple(skipped),
-        notes=(*notes, *_elsewhere(skipped), *judge.unused(paths, survey)),
-        halted=_halt(len(listed), skipped, options.max_skipped),
+        notes=(
+            *notes,
+            *_elsewhere(skipped),
+            *_doubts(kept, evidence),
+            *criteria.unused([place.path for place in places], survey),
+        ),
+        halted=_halt(len(listed), faulty, options.max_skipped),
     )
 
 
-def adopt_files(site: Site, options: Options, survey: Survey) -> Site:
-    """Add the further files of the output that the option `files` names, as pages.
-
-    A file that the author wrote is dated by its source.
-    """
-    if not options.files:
-        return site
-    patterns = compile_patterns(options.files)
-    sources = {str(path): source for path, source in site.authored}
-    known = {str(page.path) for page in site.pages}
-    own = {ROBOTS, str(STYLESHEET), *map(str, site.replaces)}
-    for path in map(PurePosixPath, survey.sitemaps):
-        own |= {str(path), str(gzip_path(path)), str(text_path(path))}
-    found = tuple(
-        _adopted(path, sources)
-        for path in sorted(survey.files - known - own - set(survey.staged))
-        if first_match(patterns, path)
-    )
-    return msgspec.structs.replace(site, pages=site.pages + found)
-
-
-def _adopted(path: str, sources: Mapping[str, Path]) -> Page:
-    source = sources.get(path)
-    return Page(PurePosixPath(path), sources=(source,) if source else ())
-
-
-def _locate(base: str, page: Page) -> tuple[str, str] | Skipped:
-    """Give a page's absolute URL and its path below the base URL."""
-    url = page.url if page.url is not None else urls.page_to_url(page.path)
-    try:
-        loc = urls.join(base, url)
-    except UrlError as error:
-        return Skipped(page.path, "bad-url", str(error))
-    path = urls.below(base, loc)
-    if path is None:
-        return Skipped(page.path, "elsewhere", f"{loc} is not below {base}")
-    if len(loc) > urls.MAX_URL:
-        return Skipped(page.path, "too-long", f"its URL has {len(loc)} characters")
-    return loc, path
-
-
-class _Judge(Struct, frozen=True):
+class _Criteria(Struct, frozen=True):
     """The options that decide about a page, compiled."""
 
     exclude: Patterns
@@ -135,7 +123,7 @@ class _Judge(Struct, frozen=True):
     rules: tuple[tuple[Patterns, Rule], ...]
 
     @classmethod
-    def of(cls, options: Options) -> _Judge:
+    def of(cls, options: Options) -> _Criteria:
         return cls(
             exclude=compile_patterns(options.exclude),
             include=compile_patterns(options.include),
@@ -145,16 +133,28 @@ class _Judge(Struct, frozen=True):
             rules=tuple((compile_patterns([r.match]), r) for r in options.rules),
         )
 
-    def skip(self, page: Page, path: str, rule: Rule, survey: Survey) -> Skipped | None:
+    def skip(self, place: Located, rule: Rule) -> Skipped | None:
         """Say why a page is left out, or None. `exclude` wins, then `include`."""
-        if (pattern := first_match(self.exclude, path)) is not None:
+        page = place.page
+        if (pattern := first_match(self.exclude, place.path)) is not None:
             return Skipped(page.path, "excluded", f"by {pattern!r}")
-        if first_match(self.include, path) is None:
+        if first_match(self.include, place.path) is None:
             for reason in _reasons(page, rule, self.languages):
                 if reason not in self.keep:
                     return Skipped(page.path, reason)
-        if page.path in survey.missing:
-            return Skipped(page.path, "missing", "no such file was built")
+        return None
+
+    def find_fault(
+        self, place: Located, survey: Survey, evidence: Evidence
+    ) -> Skipped | None:
+        """Say what in the output speaks against a page that would be listed."""
+        path = place.page.path
+        if path in survey.missing:
+            return Skipped(path, "missing", "no such file was built")
+        if first_match(self.include, place.path) is None:
+            for verdict in judge(place, evidence):
+                if verdict.reason not in self.keep:
+                    return Skipped(path, verdict.reason, verdict.detail)
         return None
 
     def unused(self, paths: list[str], survey: Survey) -> Iterator[Note]:
@@ -231,17 +231,43 @@ def _source(page: Page, project: Path) -> str:
     return shown(page.sources[0], project) if page.sources else "a generated page"
 
 
-def _halt(listed: int, skipped: list[Skipped], share: float) -> Note | None:
+def _doubts(listed: Iterable[Listed], evidence: Evidence) -> Iterator[Note]:
+    """Note what speaks against pages, though not enough to leave them out."""
+    dead: list[str] = []
+    half: dict[str, list[str]] = {}
+    for item in listed:
+        place = Located(item.page, item.loc, item.path)
+        canonical = find_canonical(place, evidence)
+        if canonical is not None and is_dead(canonical, place, evidence):
+            dead.append(f"{item.page.path} ({canonical})")
+        agents = evidence.blocking(item.loc)
+        if len(agents) == 1:
+            half.setdefault(agents[0], []).append(item.loc)
+    if dead:
+        text = f"canonical links to pages that were not built: {few(dead)}"
+        yield Note("info", "dead-canonical", text)
+    for agent, locs in half.items():
+        who = "all but Googlebot" if agent == "*" else agent
+        text = f"robots.txt keeps {who} from pages that are listed: {few(locs)}"
+        yield Note("info", "half-blocked", text)
+
+
+def _halt(listed: int, faulty: list[Skipped], share: float) -> Note | None:
     """Stop where one fault would take out so much that it must have one cause."""
-    counts = Counter(item.reason for item in skipped if item.reason in FAULTS)
+    counts = Counter(item.reason for item in faulty)
     judged = listed + counts.total()
     for reason, number in counts.items():
-        if judged >= FEW and number > share * judged + _ROUNDING:
+        if reason in FAULTS and judged >= FEW and number > share * judged + _ROUNDING:
+            first = next(item for item in faulty if item.reason == reason)
+            cause, remedy = FAULTS[reason], ""
+            if reason != "missing":
+                cause += f"; {first.page}: {first.detail}"
+                remedy = f" `keep` with {reason} lists them,"
             return Note(
                 "warning",
                 "halted",
                 f"nothing was written: {number} of {judged} pages would be left out as"
-                f" {reason!r} ({FAULTS[reason]});"
+                f" {reason!r} ({cause});{remedy}"
                 " max_skipped sets how large a share may be",
             )
     return None

@@ -66,6 +66,8 @@ class Survey(Struct, frozen=True):
     """The content of robots.txt."""
     feeds: tuple[Feed, ...] = ()
     """The feeds, where they were asked for."""
+    linked: frozenset[str] = frozenset()
+    """Files that are links, perhaps out of the output folder."""
 
 
 def survey(site: Site, *, feeds: bool = False) -> Survey:
@@ -85,10 +87,12 @@ def survey(site: Site, *, feeds: bool = False) -> Survey:
 def _survey(site: Site) -> Survey:
     files: set[str] = set()
     links: set[str] = set()
-    _walk(os.fspath(site.output), "", files, links)
+    linked: set[str] = set()
+    _walk(os.fspath(site.output), "", files, links, linked)
     return Survey(
         files=frozenset(files),
         links=frozenset(links),
+        linked=frozenset(linked),
         missing=frozenset(
             page.path
             for page in site.pages
@@ -122,16 +126,21 @@ def _feeds(site: Site, files: frozenset[str]) -> Iterator[Feed]:
 _FEEDS = (".xml", ".atom", ".rss")
 
 
-def _walk(folder: str, prefix: str, files: set[str], links: set[str]) -> None:
+def _walk(
+    folder: str, prefix: str, files: set[str], links: set[str], linked: set[str]
+) -> None:
     with os.scandir(folder) as entries:
         for entry in entries:
             path = prefix + entry.name
             if entry.is_dir(follow_symlinks=False):
                 # Another build may take its folders away meanwhile, or keep them shut.
                 with contextlib.suppress(FileNotFoundError, PermissionError):
-                    _walk(entry.path, f"{path}/", files, links)
-            elif entry.is_file(follow_symlinks=False) or Path(entry.path).is_file():
+                    _walk(entry.path, f"{path}/", files, links, linked)
+            elif entry.is_file(follow_symlinks=False):
                 files.add(path)
+            elif Path(entry.path).is_file():
+                files.add(path)
+                linked.add(path)
             elif Path(entry.path).is_dir():
                 links.add(path)
 

@@ -162,6 +162,20 @@ def fold(url: str) -> str:
     return _ESCAPE.sub(_unreserved, url) if "%" in url else url
 
 
+def is_same_page(one: str, other: str) -> bool:
+    """Tell whether two URLs in normal form mean one page on nearly every host.
+
+    `index.html` and a slash at the end make no difference.
+    """
+    return one == other or bare(one) == bare(other)
+
+
+def bare(url: str) -> str:
+    """Fold a URL in normal form, and drop `index.html` and a slash at its end."""
+    path, mark, query = fold(url).partition("?")
+    return path.removesuffix("/index.html").removesuffix("/") + mark + query
+
+
 def folder_of(url: str) -> str:
     """Give the part of a sitemap's URL that all of its entries must begin with.
 

@@ -9,7 +9,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from sphinx import version_info
+from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -101,6 +103,7 @@ def write(written: dict[str, bool], app: Sphinx, exception: Exception | None) ->
         generator="sphinx",
         authored=tuple(_authored(app)),
         replaces=_replaces(app),
+        canonicals_trusted=_spells_canonicals(builder),
     )
     try:
         report = build(site, _options(app, app.config))
@@ -198,6 +201,17 @@ def _replaces(app: Sphinx) -> tuple[PurePosixPath, ...]:
     if "sphinx_sitemap" not in app.extensions:
         return ()
     return (PurePosixPath(app.config.sitemap_filename),)
+
+
+def _spells_canonicals(builder: StandaloneHTMLBuilder) -> bool:
+    """Tell whether Sphinx makes canonical links that are right whatever a name is.
+
+    Up to 8.0 none are encoded, up to 9.1 those of directories are not, and a single page
+    names an anchor in itself.
+    """
+    if isinstance(builder, DirectoryHTMLBuilder | SingleFileHTMLBuilder):
+        return False
+    return version_info >= (8, 1)
 
 
 def _log(report: Report, notes: list[Note]) -> None:

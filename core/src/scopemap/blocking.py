@@ -1,0 +1,35 @@
+"""Blocking: which pages robots.txt keeps crawlers from reading.
+
+The longest rule that matches decides (RFC 9309, section 2.2.2); protego judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+READ = 512_000
+"""Bytes of robots.txt that Google reads, 500 KiB; what comes behind is not there."""
+AGENTS = ("*", "Googlebot")
+
+Blocking: TypeAlias = Callable[[str], tuple[str, ...]]
+"""Gives those of the agents that may not read a URL."""
+
+
+def nobody(_url: str) -> tuple[str, ...]:
+    """Block nobody."""
+    return ()
+
+
+def read_blocking(robots: bytes | None) -> Blocking:
+    """Read the rules of the robots.txt at the host's root."""
+    data = (robots or b"")[:READ]
+    if b"disallow" not in data.lower():
+        return nobody
+    # It is needed by few sites, and by none whose robots.txt allows everything.
+    from protego import Protego  # noqa: PLC0415
+
+    rules = Protego.parse(data.decode("utf-8-sig", "replace"))
+    return lambda url: tuple(
+        agent for agent in AGENTS if not rules.can_fetch(url, agent)
+    )

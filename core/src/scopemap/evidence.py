@@ -1,0 +1,159 @@
+"""Evidence: what in the output folder speaks for or against its pages.
+
+The HTML of each page, the rules of the host (`_headers`, `_redirects`), and robots.txt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from scopemap.blocking import Blocking, nobody, read_blocking
+from scopemap.facts import Facts, read_facts
+from scopemap.headers import HeaderRule, parse_headers
+from scopemap.images import read_images
+from scopemap.locate import Located, locate
+from scopemap.model import Page, Site, built_pages
+from scopemap.redirects import Redirects, error_pages, parse_redirects
+from scopemap.robots import is_at_root
+from scopemap.survey import Survey
+
+_HTML = frozenset(["", ".htm", ".html", ".shtml", ".xhtml"])
+_MAX_RULES = 1_000_000
+"""Bytes of `_headers` and of `_redirects` that are read."""
+
+Track: TypeAlias = Callable[[Iterable[Located]], Iterable[Located]]
+"""Shows how far reading has come; it is handed a list."""
+
+
+class Evidence(Struct, frozen=True):
+    """Hold what was found in one output folder."""
+
+    base_url: str = ""
+    files: frozenset[str] = frozenset()
+    """All files, as paths below the output folder."""
+    canonicals: Literal["trusted", "outside", "none"] = "trusted"
+    """Which canonical links count: all, those out of this build, or none."""
+    facts: Mapping[PurePosixPath, Facts] = {}
+    headers: tuple[HeaderRule, ...] = ()
+    redirects: Redirects = Redirects()
+    error_pages: frozenset[str] = frozenset()
+    """What the host serves for pages that are missing."""
+    redirects_win: bool = False
+    """Whether the host redirects where there is a file, too: Cloudflare Pages."""
+    blocking: Blocking = nobody
+
+
+NO_EVIDENCE = Evidence()
+
+
+def gather(
+    site: Site,
+    survey: Survey,
+    *,
+    environ: Mapping[str, str],
+    images: bool = False,
+    track: Track = iter,
+) -> Evidence:
+    """Read what the pages of a site say, and what the host is told of them."""
+    rules = {name: _read(site, survey, name) for name in ("_headers", "_redirects")}
+    redirects = parse_redirects(rules["_redirects"])
+    return Evidence(
+        base_url=site.base_url,
+        files=survey.files,
+        canonicals=_canonicals(site),
+        facts=dict(_read_pages(site, survey, track, images=images)),
+        headers=parse_headers(rules["_headers"]),
+        redirects=redirects,
+        error_pages=error_pages(redirects),
+        redirects_win=environ.get("CF_PAGES") == "1" or _is_for_cloudflare(site),
+        blocking=read_blocking(survey.robots if is_at_root(site) else None),
+    )
+
+
+def _canonicals(site: Site) -> Literal["trusted", "outside", "none"]:
+    """Tell which canonical links count.
+
+    A version of mike's keeps its own sitemap, though its pages may name those of
+    another version: Material's version selector reads it.
+    """
+    if site.part is not None:
+        return "none"
+    return "trusted" if site.canonicals_trusted else "outside"
+
+
+def _read_pages(
+    site: Site, survey: Survey, track: Track, *, images: bool
+) -> Iterator[tuple[PurePosixPath, Facts]]:
+    root = site.output.resolve()
+    located = [
+        place
+        for page in built_pages(site).values()
+        if _is_readable(page, survey, root)
+        and isinstance(place := locate(site.base_url, page), Located)
+    ]
+    for place in track(located):
+        found = _read_page(root, place, images=images)
+        if found is not None:
+            yield place.page.path, _moved(found, site)
+
+
+def _moved(facts: Facts, site: Site) -> Facts:
+    """Read links to where the generator believes its pages as links to where they are.
+
+    So it is with the option `base_url`: the author knows better.
+    """
+    if not site.links_to:
+        return facts
+    return msgspec.structs.replace(
+        facts,
+        canonical=_move(facts.canonical, site) if facts.canonical else None,
+        redirect=_move(facts.redirect, site) if facts.redirect else None,
+        alternates=tuple((tag, _move(url, site)) for tag, url in facts.alternates),
+        images=tuple(_move(url, site) for url in facts.images),
+    )
+
+
+def _move(url: str, site: Site) -> str:
+    if not url.startswith(site.links_to):
+        return url
+    return site.base_url + url.removeprefix(site.links_to)
+
+
+def _read_page(root: Path, place: Located, *, images: bool) -> Facts | None:
+    file = f"{root}/{place.page.path}"
+    try:
+        facts = read_facts(file, place.loc)
+        if not images:
+            return facts
+        return msgspec.structs.replace(facts, images=read_images(file, place.loc))
+    except OSError:  # another build may take it away meanwhile, or keep it shut
+        return None
+
+
+def _is_readable(page: Page, survey: Survey, root: Path) -> bool:
+    """Tell whether a page is HTML and lies in the output, links resolved."""
+    if page.path.suffix.lower() not in _HTML or page.path in survey.missing:
+        return False
+    name = str(page.path)
+    if name in survey.files and name not in survey.linked:
+        return True
+    return (root / page.path).resolve().is_relative_to(root)
+
+
+def _read(site: Site, survey: Survey, name: str) -> bytes:
+    """Read a file for the host, which looks for it at its root alone."""
+    if name not in survey.files or name in survey.linked or not is_at_root(site):
+        return b""
+    with (site.output / name).open("rb") as stream:
+        return stream.read(_MAX_RULES)
+
+
+def _is_for_cloudflare(site: Site) -> bool:
+    """Tell by the configuration of its command, for sites that are built elsewhere."""
+    names = ("wrangler.toml", "wrangler.json", "wrangler.jsonc")
+    return any((site.project / name).is_file() for name in names)

@@ -1,0 +1,61 @@
+"""Locating: the address of each page, below the base URL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.errors import UrlError
+from scopemap.model import Page, Skipped
+
+
+class Located(Struct, frozen=True):
+    """Hold a page and where it is served."""
+
+    page: Page
+    loc: str
+    path: str
+    """The percent-decoded path below the base URL, as patterns see it."""
+
+
+def locate(base: str, page: Page) -> Located | Skipped:
+    """Give a page's absolute URL, in normal form, unless no sitemap can hold it."""
+    url = page.url if page.url is not None else urls.page_to_url(page.path)
+    try:
+        loc = urls.join(base, url)
+    except UrlError as error:
+        return Skipped(page.path, "bad-url", str(error))
+    return _check(base, page, loc)
+
+
+def relocate(base: str, located: Located, url: str) -> Located:
+    """Give a page at another spelling of its URL, unless no sitemap can hold that."""
+    checked = _check(base, located.page, urls.join(base, url))
+    return located if isinstance(checked, Skipped) else checked
+
+
+def _check(base: str, page: Page, loc: str) -> Located | Skipped:
+    path = urls.below(base, loc)
+    if path is None:
+        return Skipped(page.path, "elsewhere", f"{loc} is not below {base}")
+    if len(loc) > urls.MAX_URL:
+        return Skipped(page.path, "too-long", f"its URL has {len(loc)} characters")
+    return Located(page, loc, path)
+
+
+def find_file(base: str, url: str, files: Collection[str]) -> str | None:
+    """Give the file with which a static host answers a URL below the base URL.
+
+    Of a folder it is `index.html`; an address without an extension may stand for the
+    `.html` file or the folder.
+    """
+    path = urls.below(base, url)
+    if path is None:
+        return None
+    if not path or path.endswith("/"):
+        names = [f"{path}index.html"]
+    else:
+        names = [path, f"{path}/index.html", f"{path}.html"]
+    return next((name for name in names if name in files), None)

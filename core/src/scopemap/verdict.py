@@ -1,0 +1,123 @@
+"""Verdicts: what the evidence means for a page.
+
+Only pages that answer for themselves, and that engines may show, belong in a sitemap
+(Google, "Build and submit a sitemap").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.evidence import Evidence
+from scopemap.facts import NOTHING
+from scopemap.headers import robots_tags
+from scopemap.indexing import find_refusal
+from scopemap.locate import Located, find_file, relocate
+from scopemap.redirects import find_redirect
+
+# Names under which servers hand out a session in a URL (sitemaps.org, "FAQ").
+_SESSION = re.compile(
+    r"[?&;](?:jsessionid|phpsessid|aspsessionid[a-z]*|cfid|cftoken|sessionid"
+    r"|session_id|sid)=|/\([sax]\(",
+    re.IGNORECASE,
+)
+
+
+class Verdict(Struct, frozen=True):
+    """Hold one reason against a page, and what says so."""
+
+    reason: str
+    detail: str
+
+
+def judge(place: Located, evidence: Evidence) -> Iterator[Verdict]:
+    """Give the reasons against a page, the strongest first."""
+    if (target := _redirect(place, evidence)) is not None:
+        yield Verdict("redirect", f"to {target}")
+    if str(place.page.path) in evidence.error_pages:
+        yield Verdict("error", "by _redirects")
+    if (says := _noindex(place, evidence)) is not None:
+        yield Verdict("noindex", f"it says {says}")
+    canonical = find_canonical(place, evidence)
+    if canonical is not None and _is_elsewhere(canonical, place, evidence):
+        yield Verdict("canonical", f"it is {canonical}")
+    if len(evidence.blocking(place.loc)) > 1:
+        yield Verdict("blocked", "by robots.txt")
+    if _SESSION.search(place.loc):
+        yield Verdict("session", "its URL names a session")
+
+
+def spell(place: Located, evidence: Evidence) -> Located:
+    """Give a page at the URL that its own canonical link spells."""
+    canonical = find_canonical(place, evidence)
+    if canonical is None or canonical == place.loc:
+        return place
+    if not _is_own(canonical, place, evidence):
+        return place
+    return relocate(evidence.base_url, place, canonical)
+
+
+def find_canonical(place: Located, evidence: Evidence) -> str | None:
+    """Give the canonical URL that a page names, if it counts."""
+    canonical = evidence.facts.get(place.page.path, NOTHING).canonical
+    if canonical is None or evidence.canonicals == "none":
+        return None
+    is_inside = urls.below(evidence.base_url, canonical) is not None
+    return None if is_inside and evidence.canonicals == "outside" else canonical
+
+
+def is_dead(canonical: str, place: Located, evidence: Evidence) -> bool:
+    """Tell whether a canonical URL should be a page of this build, and is none.
+
+    Engines do not believe such a link.
+    """
+    if _is_own(canonical, place, evidence):
+        return False
+    return _is_inside(canonical, evidence) and not _answers(canonical, evidence)
+
+
+def _is_elsewhere(canonical: str, place: Located, evidence: Evidence) -> bool:
+    if _is_own(canonical, place, evidence):
+        return False
+    return not _is_inside(canonical, evidence) or _answers(canonical, evidence)
+
+
+def _is_own(canonical: str, place: Located, evidence: Evidence) -> bool:
+    if urls.is_same_page(canonical, place.loc):
+        return True
+    return find_file(evidence.base_url, canonical, evidence.files) == str(
+        place.page.path
+    )
+
+
+def _is_inside(url: str, evidence: Evidence) -> bool:
+    return urls.below(evidence.base_url, url) is not None
+
+
+def _answers(url: str, evidence: Evidence) -> bool:
+    return find_file(evidence.base_url, url, evidence.files) is not None
+
+
+def _redirect(place: Located, evidence: Evidence) -> str | None:
+    facts = evidence.facts.get(place.page.path, NOTHING)
+    if facts.redirect is not None:
+        return facts.redirect
+    found = find_redirect(
+        evidence.redirects,
+        place.loc,
+        file_exists=True,
+        always=evidence.redirects_win,
+    )
+    return found.target if found is not None else None
+
+
+def _noindex(place: Located, evidence: Evidence) -> str | None:
+    facts = evidence.facts.get(place.page.path, NOTHING)
+    if facts.noindex is not None:
+        return facts.noindex
+    refusal = find_refusal(robots_tags(evidence.headers, place.loc))
+    return f"X-Robots-Tag: {refusal}" if refusal is not None else None
