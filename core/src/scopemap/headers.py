@@ -26,15 +26,12 @@ MAX_RULES = 1_000
 MAX_LINE = 2_000
 """Characters of a line: Cloudflare ignores a longer one."""
 
-_ROBOTS = "x-robots-tag"
-_LINK = "link"
-_READ = frozenset((_ROBOTS, _LINK))
+_ROBOTS, _LINK = "x-robots-tag", "link"
 
 _SOURCE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.-]*://")
 _PARTS = re.compile(r"(?:(https?://)([^/]*))?(/.*)?")
 _VARIABLE = re.compile(r"\*|:([A-Za-z]\w*)", re.ASCII)
 _NAME = re.compile(r":([A-Za-z]\w*)", re.ASCII)
-_HOST = re.compile(r"(?:[a-z0-9_.-]|:(?=[A-Za-z]))+", re.IGNORECASE | re.ASCII)
 _LINKED = re.compile(r"<([^<>]*)>([^<]*)")
 _REL = re.compile(r';\s*rel\s*=\s*"?([^";,]*)', re.IGNORECASE)
 
@@ -73,10 +70,12 @@ def canonical_links(rules: Sequence[HeaderRule], url: str) -> tuple[str, ...]:
 
 
 def _values(rules: Sequence[HeaderRule], name: str, url: str) -> tuple[str, ...]:
-    host, paths = urls.host_of(url), spellings(url)
+    if not rules:
+        return ()
+    host, paths = f"https://{urls.host_of(url)}", spellings(url)
     given: dict[str, list[str]] = {}
     for rule in rules:
-        match = first_match(rule.source, rule.pattern, f"https://{host}", paths)
+        match = first_match(rule.source, rule.pattern, host, paths)
         if match is None:
             continue
         values = [fill(value, match) for key, value in rule.headers if key == name]
@@ -112,70 +111,60 @@ def _blocks(text: bytes) -> Iterator[tuple[str, list[str]]]:
             continue
         if source is not None:
             yield source, lines
-        # Cloudflare takes no URL of another scheme; the lines below it go with it.
-        source = None if line.startswith("http://") else normal_source(line)
-        lines = []
+        # Cloudflare takes no http://, and passes over what is below it.
+        source, lines = None if line[:5] == "http:" else normal_source(line), []
 
 
 def _header(line: str) -> tuple[str, str] | None:
-    name, colon, value = line.partition(":")
-    if not colon and name.startswith("! "):
-        name = name[2:]
-    elif not value.strip():
-        return None
-    name = name.strip().lower()
-    return (name, value.strip()) if name in _READ else None
+    name, colon, value = (part.strip() for part in line.partition(":"))
+    detached = not colon and name.startswith("! ")
+    name = (name[2:] if detached else name).strip().lower()
+    return (name, value) if name in (_ROBOTS, _LINK) and (value or detached) else None
 
 
 def normal_source(text: str) -> str | None:
     """Bring the path or URL that a rule is for to normal form; None: it cannot be one.
 
-    `*` stands for any characters, `:name` for some of one segment of the path or one
-    label of the host. A port or a `*` in the host is refused, as by Cloudflare.
+    `*` stands for any characters of the path, `:name` for some of one of its segments
+    or of one label of the host.
     """
     parts = _PARTS.fullmatch(re.split("[?#]", text)[0])
-    if parts is None or not (parts[1] or parts[3]):
+    if not parts or not parts[0]:
         return None
+    scheme, host, path = parts.groups("")
     try:
-        path = urls.normalize(f"https://x{parts[3] or '/'}")[len("https://x") :]
-        host = _normal_host(parts[2]) if parts[1] else ""
+        path = urls.normalize(f"https://x{path}")[len("https://x") :]
+        # No URL's host has a colon: one with a port fits none, as on Cloudflare.
+        if scheme and ":" not in host:
+            host = urls.host_of(urls.normalize(f"https://{host}"))
     except UrlError:
         return None
-    return f"{parts[1] or ''}{host}{re.sub('[*]+', '*', urls.fold(path))}"
-
-
-def _normal_host(host: str) -> str:
-    if ":" not in host:
-        return urls.host_of(urls.normalize(f"https://{host}/"))
-    if not _HOST.fullmatch(host):
-        raise UrlError(host, "has no valid host")
-    return host
+    return scheme + host + re.sub("[*]+", "*", urls.fold(path))
 
 
 def compile_source(source: str) -> re.Pattern[str]:
     """Turn a source in normal form into an expression for `fullmatch`.
 
-    Each `*` but the last, and each placeholder before another one in its segment, ends
-    at the first place it can: what came before is never tried again.
+    Each `*` but the last, and each placeholder that has more behind it in its segment,
+    ends at the first place it can, so that no other place is ever tried for it.
     """
     cut = 0 if source.startswith("/") else source.index("/", len("https://"))
-    head, *chunks = source[cut:].split("*")
-    text = _expression(source[:cut], "/.") + _expression(head)
-    for chunk in chunks[:-1]:
-        ahead = _expression(chunk, group="(?:")
-        text += f"((?:(?!{ahead}).)*){_expression(chunk)}"
-    if chunks:
-        text += f"(.*){_expression(chunks[-1])}"
-    return re.compile(text)
+    *chunks, last = source[cut:].split("*")
+    # A slash bounds the last label and the last segment, and is no part of either.
+    text = _expression(f"{source[:cut]}/", "/.")[:-1]
+    for number, chunk in enumerate(chunks):
+        free = f"((?:(?!{_expression(chunk, group='(?:')}).)*)" if number else ""
+        text += free + _expression(chunk)
+    return re.compile(text + ("(.*)" if chunks else "") + _expression(f"{last}/")[:-1])
 
 
 def _expression(text: str, ends: str = "/", *, group: str = "(") -> str:
     literal, *rest = _NAME.split(text)
     done = re.escape(literal)
-    for number, literal in enumerate(rest[1::2], 1):
-        is_last = number * 2 == len(rest) or any(end in literal for end in ends)
-        more = "" if is_last else f"(?!{re.escape(literal)})"
-        done += f"{group}[^{ends}](?:{more}[^{ends}])*){re.escape(literal)}"
+    for literal in rest[1::2]:
+        one, stop = f"[^{ends}]", f"(?!{re.escape(literal)})"
+        more = one if any(end in literal for end in ends) else f"(?:{stop}{one})"
+        done += f"{group}{one}{more}*){re.escape(literal)}"
     return done
 
 
@@ -184,7 +173,8 @@ def spellings(url: str) -> tuple[str, ...]:
 
     Netlify makes no difference between the two; so `/a/*` is also for `/a`.
     """
-    path = urls.fold(url).partition("?")[0].removeprefix(urls.host_root(url)[:-1])
+    folded = urls.fold(url).partition("?")[0]
+    path = folded[folded.index("/", len("https://")) :]
     other = path.removesuffix("/") if path.endswith("/") else f"{path}/"
     return (path, other) if other else (path,)
 
@@ -194,7 +184,7 @@ def first_match(
 ) -> dict[str, str] | None:
     """Give what `*` and placeholders of a source stand for in the first path it fits.
 
-    The host has its scheme before it; only a source that is a URL is compared with it.
+    The host, with its scheme, counts where the source is a URL.
     """
     site = "" if source.startswith("/") else host
     for path in paths:

@@ -35,7 +35,8 @@ MAX_RULES = 10_000
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII)
 _TARGET = re.compile(r"/|https?://")
-_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_SOURCE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.-]*://")
+_COMMENT = re.compile(r"\s#")
 _VARIABLE = re.compile(r"\*|:[A-Za-z]", re.ASCII)
 _TO_INDEX = re.compile(r"/(?:.*/)?index(?:\.html)?")
 
@@ -83,15 +84,15 @@ def find_redirect(
 ) -> Found | None:
     """Find where a host sends the reader of a URL in normal form.
 
-    The first rule that fits decides. Where the page's file exists, Netlify and GitLab
-    serve it unless the rule is forced; Cloudflare redirects `always`, compares slashes
-    at the end too, and knows no forced rule. A rule that leads back to the page is
-    passed over, as on Netlify.
+    The first rule that fits decides, but one that leads back to the page is passed
+    over, as by Netlify. Where the file exists, Netlify and GitLab serve it unless the
+    rule is forced; Cloudflare redirects `always`, to the letter, and knows no force.
 
     Sources: https://answers.netlify.com/t/changed-behavior-in-redirects/10084;
     GitLab's page, "Files override redirects"; Cloudflare's page, "Per file".
     """
-    for rule, captured in _fitting(redirects, url, always=always):
+    fitting = _fitting(redirects, url, always=always) if redirects.rules else ()
+    for rule, captured in fitting:
         target = _resolve(url, fill(rule.target, captured))
         if _bare(target) == _bare(url):
             continue
@@ -103,23 +104,24 @@ def find_redirect(
 
 
 def error_pages(redirects: Redirects) -> frozenset[str]:
-    """Give the paths, percent-decoded, of what rules with an error's status serve.
+    """Give the paths, decoded, no slash before them, of what error rules serve.
 
-    They have no leading slash. The home page is none: it has its own address.
+    The home page is none.
     """
     served = {
         unquote(re.split("[?#]", rule.target)[0]).lstrip("/")
         for rule in redirects.rules
-        if rule.status >= 400 and not _VARIABLE.search(rule.target)
+        if rule.status >= 400
+        and rule.target.startswith("/")
+        and not _VARIABLE.search(rule.target)
     }
     return frozenset(served - {"", "index.html"})
 
 
 def _rule(line: str) -> Redirect | None:
-    words = _without_comment(line.split())
-    if len(words) < 2:
+    first, *rest = _COMMENT.split(line)[0].split()
+    if not rest:
         return None
-    first, *rest = words
     if _STATUS.fullmatch(rest[0]):
         # Netlify's short form, which serves what the path itself names.
         rest.insert(0, first.replace("*", ":splat"))
@@ -127,20 +129,11 @@ def _rule(line: str) -> Redirect | None:
     if at is None:
         return None
     status = _STATUS.fullmatch("301" if len(rest) == at + 1 else rest[at + 1])
-    source = normal_source(_with_slash(first))
+    source = normal_source(first if _SOURCE.match(first) else f"/{first}")
     if status is None or source is None:
         return None
     conditional = at > 0 or len(rest) > at + 2 or "?" in first
     return Redirect(source, rest[at], int(status[1]), bool(status[2]), conditional)
-
-
-def _without_comment(words: Sequence[str]) -> Sequence[str]:
-    starts = (number for number, word in enumerate(words) if word.startswith("#"))
-    return words[: next(starts, len(words))]
-
-
-def _with_slash(source: str) -> str:
-    return source if source[0] == "/" or _ABSOLUTE.match(source) else f"/{source}"
 
 
 def _indexed(rules: Sequence[Redirect]) -> Redirects:
@@ -150,7 +143,7 @@ def _indexed(rules: Sequence[Redirect]) -> Redirects:
         variable = _VARIABLE.search(rule.source)
         patterns.append(compile_source(rule.source) if variable else None)
         literal = rule.source[: variable.start()] if variable else rule.source
-        place = literal[: literal.rfind("/")] if variable else literal.removesuffix("/")
+        place = literal.rpartition("/")[0] if variable else literal.removesuffix("/")
         places.setdefault(place, []).append(number)
     index = {place: tuple(numbers) for place, numbers in places.items()}
     return Redirects(tuple(rules), tuple(patterns), index)
@@ -165,8 +158,7 @@ def _fitting(
         rule, pattern = redirects.rules[number], redirects.patterns[number]
         if rule.conditional or (always and _is_void(rule)):
             continue
-        captured = _captured(rule.source, pattern, site, paths)
-        if captured is not None:
+        if (captured := _captured(rule.source, pattern, site, paths)) is not None:
             yield rule, captured
 
 
@@ -175,8 +167,7 @@ def _captured(
 ) -> dict[str, str] | None:
     if pattern is not None:
         return first_match(source, pattern, site, paths)
-    own = source.removeprefix(site)
-    return {} if own in paths else None
+    return {} if source.removeprefix(site) in paths else None
 
 
 def _near(redirects: Redirects, site: str, path: str) -> list[int]:
@@ -189,14 +180,9 @@ def _near(redirects: Redirects, site: str, path: str) -> list[int]:
 
 def _is_void(rule: Redirect) -> bool:
     """Tell whether Cloudflare ignores a rule."""
-    return (
-        rule.forced
-        or not rule.source.startswith("/")
-        or rule.status not in (200, *_REDIRECTS)
-        or (
-            rule.source.endswith(("/", "/*")) and bool(_TO_INDEX.fullmatch(rule.target))
-        )
-    )
+    loops = rule.source.endswith(("/", "/*")) and _TO_INDEX.fullmatch(rule.target)
+    elsewhere = not rule.source.startswith("/")
+    return bool(loops or elsewhere or rule.forced or rule.status >= 400)
 
 
 def _resolve(url: str, target: str) -> str:
