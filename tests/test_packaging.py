@@ -66,9 +66,14 @@ def test_the_licence_is_that_of_the_repository(folder):
 
 def test_the_core_needs_few_packages():
     assert project(CORE)["dependencies"] == [
+        "click>=8.1",
         "idna>=3.4",
         "msgspec>=0.19",
+        "platformdirs>=3",
+        "protego>=0.3",
+        "rich>=13",
         "selectolax>=0.4",
+        "tomli>=2; python_version < '3.11'",
     ]
 
 

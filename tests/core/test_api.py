@@ -13,7 +13,7 @@ import pytest
 import scopemap
 
 CORE = Path(scopemap.__file__).parent
-MODULES = sorted(path.stem for path in CORE.glob("*.py") if path.stem != "__init__")
+MODULES = sorted(path.stem for path in CORE.glob("*.py") if "__" not in path.stem)
 PACKAGES = Path(__file__).parents[2] / "packages"
 
 PUBLIC = """

@@ -9,8 +9,8 @@ from scopemap.options import Language, Options
 ALL = (
     "base_url, publish, scopes, index, robots, gzip, text, stylesheet, max_urls,"
     " max_bytes, exclude, include, keep, files, rules, lastmod, lastmod_precision,"
-    " state, git_date, git_ignore_revs, git_budget, languages, x_default, feeds,"
-    " max_skipped, transform"
+    " state, git_date, git_ignore_revs, git_budget, languages, x_default, images,"
+    " feeds, max_skipped, transform"
 )
 WORDS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "must be a date like 2024-05-01 or 2024-05-01T12:00:00+02:00"
@@ -118,7 +118,11 @@ def in_pelican(name):
             id="reason",
         ),
         pytest.param(
-            "lastmod", ["x"], "[0]", "'x' must be one of meta, git, mtime", id="source"
+            "lastmod",
+            ["x"],
+            "[0]",
+            "'x' must be one of meta, git, mtime, sitemap",
+            id="source",
         ),
         pytest.param(
             "lastmod_precision", "x", "", "'x' must be one of second, day", id="precise"

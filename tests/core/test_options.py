@@ -34,6 +34,7 @@ def test_each_option_is_described_with_its_default():
         ("git_budget", 20.0),
         ("languages", {}),
         ("x_default", None),
+        ("images", False),
         ("feeds", False),
         ("max_skipped", 0.5),
         ("transform", None),

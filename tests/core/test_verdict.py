@@ -296,10 +296,18 @@ def test_rules_for_the_host_count_at_its_root_alone(tmp_path):
     assert run(tmp_path, files).skipped == ()
 
 
-def test_what_the_host_serves_for_missing_pages_is_none(tmp_path):
-    files = {"a.html": page(), "oops.html": page(), "_redirects": "/* /oops.html 404\n"}
+@pytest.mark.parametrize(
+    ("file", "target"),
+    [
+        ("oops.html", "/oops.html"),
+        ("oops.html", "/oops"),
+        ("oops/index.html", "/oops/"),
+    ],
+)
+def test_what_the_host_serves_for_missing_pages_is_none(tmp_path, file, target):
+    files = {"a.html": page(), file: page(), "_redirects": f"/* {target} 404\n"}
     report = run(tmp_path, files, base_url=ROOT)
-    assert skipped(report) == [("oops.html", "error", "by _redirects")]
+    assert skipped(report) == [(file, "error", "by _redirects")]
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ from pathlib import PurePosixPath
 import msgspec
 from msgspec import Struct
 
+from scopemap import urls
 from scopemap.history import Answer, History, newest
+from scopemap.locate import Located, locate
 from scopemap.model import Dated, Note, Page, Site, When, Word, built_pages
-from scopemap.moments import later, moment
+from scopemap.moments import later, moment, parse_when
 from scopemap.options import Options
 from scopemap.places import shown
 from scopemap.report import few
@@ -24,8 +26,22 @@ class Dates(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
+class Known(Struct, frozen=True):
+    """Hold what dates are taken from, besides the pages themselves."""
+
+    history: History
+    lastmods: Mapping[str, str]
+    in_ci: bool
+
+
 def date_pages(
-    site: Site, options: Options, *, history: History, now: datetime, in_ci: bool
+    site: Site,
+    options: Options,
+    *,
+    history: History,
+    now: datetime,
+    in_ci: bool,
+    lastmods: Mapping[str, str] | None = None,
 ) -> Dates:
     """Date each page: what the author stated, else what git knows, else nothing.
 
@@ -36,8 +52,9 @@ def date_pages(
     """
     built = built_pages(site)
     words = {path: _past(page.word, site, now) for path, page in built.items()}
+    known = Known(history, lastmods or {}, in_ci)
     own = {
-        path: _date_page(page, words[path], site, options, history, in_ci=in_ci)
+        path: _date_page(page, words[path], site, options, known)
         for path, page in built.items()
     }
     dated = {
@@ -84,14 +101,13 @@ def _date_page(
     word: Word,
     site: Site,
     options: Options,
-    history: History,
-    *,
-    in_ci: bool,
+    known: Known,
 ) -> Dated:
     ask: Mapping[str, Callable[[], Dated]] = {
         "meta": lambda: _from_word(word),
-        "git": lambda: _from_git(page, site, history),
-        "mtime": lambda: _from_mtimes(page, in_ci=in_ci),
+        "git": lambda: _from_git(page, site, known.history),
+        "mtime": lambda: _from_mtimes(page, in_ci=known.in_ci),
+        "sitemap": lambda: _from_sitemap(page, site, known.lastmods),
     }
     answers = [ask[source]() for source in options.lastmod]
     unknown = Dated(None, None, answers[-1].reason if answers else "no source of dates")
@@ -143,6 +159,17 @@ def _from_mtimes(page: Page, *, in_ci: bool) -> Dated:
     except OSError:
         return _NO_SOURCE
     return Dated(datetime.fromtimestamp(seconds, timezone.utc), "mtime")
+
+
+def _from_sitemap(page: Page, site: Site, lastmods: Mapping[str, str]) -> Dated:
+    place = locate(site.base_url, page)
+    said = lastmods.get(urls.bare(place.loc)) if isinstance(place, Located) else None
+    if said is None:
+        return Dated(None, None, "no sitemap says")
+    try:
+        return Dated(parse_when(said, site.timezone), "sitemap")
+    except ValueError:
+        return Dated(None, None, f"a sitemap says {said!r}, which is no date")
 
 
 def _date_listing(

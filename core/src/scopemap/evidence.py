@@ -16,8 +16,9 @@ from scopemap.blocking import Blocking, nobody, read_blocking
 from scopemap.facts import Facts, read_facts
 from scopemap.headers import HeaderRule, parse_headers
 from scopemap.images import read_images
-from scopemap.locate import Located, locate
+from scopemap.locate import Located, find_name, locate
 from scopemap.model import Page, Site, built_pages
+from scopemap.pagination import find_parts
 from scopemap.redirects import Redirects, error_pages, parse_redirects
 from scopemap.robots import is_at_root
 from scopemap.survey import Survey
@@ -39,6 +40,8 @@ class Evidence(Struct, frozen=True):
     canonicals: Literal["trusted", "outside", "none"] = "trusted"
     """Which canonical links count: all, those out of this build, or none."""
     facts: Mapping[PurePosixPath, Facts] = {}
+    parts: frozenset[PurePosixPath] = frozenset()
+    """Pages that continue a listing, where no generator names them."""
     headers: tuple[HeaderRule, ...] = ()
     redirects: Redirects = Redirects()
     error_pages: frozenset[str] = frozenset()
@@ -62,14 +65,18 @@ def gather(
     """Read what the pages of a site say, and what the host is told of them."""
     rules = {name: _read(site, survey, name) for name in ("_headers", "_redirects")}
     redirects = parse_redirects(rules["_redirects"])
+    facts = dict(_read_pages(site, survey, track, images=images))
     return Evidence(
         base_url=site.base_url,
         files=survey.files,
         canonicals=_canonicals(site),
-        facts=dict(_read_pages(site, survey, track, images=images)),
+        facts=facts,
+        parts=find_parts(facts) if site.walks else frozenset(),
         headers=parse_headers(rules["_headers"]),
         redirects=redirects,
-        error_pages=error_pages(redirects),
+        error_pages=frozenset(
+            find_name(path, survey.files) or path for path in error_pages(redirects)
+        ),
         redirects_win=environ.get("CF_PAGES") == "1" or _is_for_cloudflare(site),
         blocking=read_blocking(survey.robots if is_at_root(site) else None),
     )

@@ -49,11 +49,14 @@ def find_file(base: str, url: str, files: Collection[str]) -> str | None:
     """Give the file with which a static host answers a URL below the base URL.
 
     Of a folder it is `index.html`; an address without an extension may stand for the
-    `.html` file or the folder.
+    folder or the `.html` file.
     """
     path = urls.below(base, url)
-    if path is None:
-        return None
+    return find_name(path, files) if path is not None else None
+
+
+def find_name(path: str, files: Collection[str]) -> str | None:
+    """Give the file with which a static host answers a percent-decoded path."""
     if not path or path.endswith("/"):
         names = [f"{path}index.html"]
     else:

@@ -69,6 +69,10 @@ class Site(Struct, frozen=True):
     """The folder of the configuration file."""
     pages: tuple[Page, ...]
     generator: str
+    walks: bool = False
+    """Whether no generator tells its pages: those that lie in the output are taken."""
+    sources_in: Path | None = None
+    """Where the sources of those pages lie, under the same names."""
     setting: str = "base_url"
     """What the generator's users call the base URL."""
     timezone: tzinfo = timezone.utc
@@ -143,7 +147,9 @@ class Entry(Struct, frozen=True):
     """The absolute URLs of its images."""
 
 
-Source: TypeAlias = Literal["meta", "git", "mtime", "state", "rule", "transform"]
+Source: TypeAlias = Literal[
+    "meta", "git", "mtime", "sitemap", "state", "rule", "transform"
+]
 """Where a date is from."""
 
 
@@ -174,7 +180,11 @@ class Skipped(Struct, frozen=True):
     detail: str = ""
 
     @property
+    def why(self) -> str:
+        """Tell the reason and what says so."""
+        return f"{self.reason} ({self.detail})" if self.detail else self.reason
+
+    @property
     def text(self) -> str:
         """Tell it in a line, for the log of those who ask for all of them."""
-        detail = f" ({self.detail})" if self.detail else ""
-        return f"skipped {self.page}: {self.reason}{detail}"
+        return f"skipped {self.page}: {self.why}"

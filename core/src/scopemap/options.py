@@ -129,8 +129,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     include: Annotated[
         tuple[str, ...],
         Meta(
-            description="patterns of pages to list although rules, metadata or the"
-            " generator would leave them out; `exclude` wins"
+            description="patterns of pages to list although rules, metadata, the"
+            " generator or the built page itself would leave them out; `exclude` wins"
         ),
     ] = ()
     keep: Annotated[
@@ -155,10 +155,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = ()
     lastmod: Annotated[
-        tuple[Literal["meta", "git", "mtime"], ...],
+        tuple[Literal["meta", "git", "mtime", "sitemap"], ...],
         Meta(
             description="where dates come from, in order: the page's metadata, git;"
-            " also `mtime`, the source file's own time, which is never used in CI"
+            " also `mtime`, the source file's own time, which is never used in CI, and"
+            " `sitemap`, the sitemaps that lie in the output before the build"
         ),
     ] = ("meta", "git")
     lastmod_precision: Annotated[

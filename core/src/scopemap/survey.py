@@ -7,17 +7,19 @@ import html
 import os
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from scopemap.errors import OutputError
+from scopemap import urls
+from scopemap.errors import OutputError, UrlError
 from scopemap.feeds import Feed, read_feed
 from scopemap.model import Site
 from scopemap.render import text_path
+from scopemap.urlsets import read_urlset
 
 _MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)")
 _ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
@@ -66,20 +68,25 @@ class Survey(Struct, frozen=True):
     """The content of robots.txt."""
     feeds: tuple[Feed, ...] = ()
     """The feeds, where they were asked for."""
+    lastmods: Mapping[str, str] = {}
+    """What the sitemaps say of each URL, folded, where it was asked for."""
     linked: frozenset[str] = frozenset()
     """Files that are links, perhaps out of the output folder."""
 
 
-def survey(site: Site, *, feeds: bool = False) -> Survey:
+def survey(site: Site, *, feeds: bool = False, lastmods: bool = False) -> Survey:
     """Read an output folder once; only what decides something is opened.
 
-    Raises OutputError where the folder, or a file that matters, cannot be read.
+    `feeds` and `lastmods` say whether those are wanted. Raises OutputError where the
+    folder, or a file that matters, cannot be read.
     """
     try:
         found = _survey(site)
-        if not feeds:
-            return found
-        return msgspec.structs.replace(found, feeds=tuple(_feeds(site, found.files)))
+        return msgspec.structs.replace(
+            found,
+            feeds=tuple(_feeds(site, found.files)) if feeds else (),
+            lastmods=_lastmods(site, found) if lastmods else {},
+        )
     except OSError as error:
         raise OutputError(Path(error.filename or site.output), error) from error
 
@@ -124,6 +131,19 @@ def _feeds(site: Site, files: frozenset[str]) -> Iterator[Feed]:
 
 
 _FEEDS = (".xml", ".atom", ".rss")
+
+
+def _lastmods(site: Site, found: Survey) -> dict[str, str]:
+    """Read what sitemaps say; what this very build wrote is the older news."""
+    said: dict[str, str] = {}
+    sitemaps = sorted(found.sitemaps.items())
+    for path, existing in sorted(sitemaps, key=lambda pair: not pair[1].is_of(site)):
+        if existing.kind == "urlset":
+            for entry in read_urlset(site.output / path):
+                with contextlib.suppress(UrlError):
+                    loc = urls.bare(urls.normalize(entry.loc))
+                    said |= {loc: entry.lastmod} if entry.lastmod else {}
+    return said
 
 
 def _walk(

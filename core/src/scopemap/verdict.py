@@ -45,6 +45,8 @@ def judge(place: Located, evidence: Evidence) -> Iterator[Verdict]:
     canonical = find_canonical(place, evidence)
     if canonical is not None and _is_elsewhere(canonical, place, evidence):
         yield Verdict("canonical", f"it is {canonical}")
+    if place.page.path in evidence.parts:
+        yield Verdict("pagination", "by its name and title")
     if len(evidence.blocking(place.loc)) > 1:
         yield Verdict("blocked", "by robots.txt")
     if _SESSION.search(place.loc):

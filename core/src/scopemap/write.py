@@ -105,6 +105,16 @@ def write(plan: Plan, file_dates: FileDates | None = None) -> Report:
     return _report(plan, staged)
 
 
+def preview(plan: Plan, file_dates: FileDates | None = None) -> Report:
+    """Tell what `write` would change, and change nothing; raises as it does."""
+    changed = []
+    for path, data in _contents(plan, file_dates):
+        with _naming(plan.output / path):
+            if _mode(plan.output / path, data) != _UNCHANGED:
+                changed.append(path)
+    return _report(plan, changed)
+
+
 def _temporary(output: Path, path: PurePosixPath) -> Path:
     return (output / path).with_name(staged_name(path))
 

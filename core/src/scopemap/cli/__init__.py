@@ -1,0 +1,22 @@
+"""The command line: `scopemap build`, `scopemap explain`, `scopemap options`."""
+
+from __future__ import annotations
+
+import click
+
+from scopemap.cli.building import build_command
+from scopemap.cli.explaining import explain_command
+from scopemap.cli.listing import options_command
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(package_name="scopemap")
+def main() -> None:
+    """Write sitemaps that are true, for any finished site."""
+
+
+main.add_command(build_command)
+main.add_command(explain_command)
+main.add_command(options_command)

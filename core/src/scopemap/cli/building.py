@@ -1,0 +1,127 @@
+"""`scopemap build`: sitemaps for a finished output folder, whatever built it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scopemap.build import build
+from scopemap.cli.configuration import add_flags, read_options
+from scopemap.errors import OptionError, ScopemapError
+from scopemap.locate import Located
+from scopemap.model import Note, Site
+from scopemap.options import Options
+from scopemap.report import Report, brief
+
+
+@click.command("build")
+@click.argument(
+    "folder",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option(
+    "--sources",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="where the sources of the pages lie, under the same names, for dates from git",
+)
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="options; by default scopemap.toml, or [tool.scopemap] in pyproject.toml",
+)
+@click.option("--dry-run", is_flag=True, help="write nothing; tell what would be")
+@click.option(
+    "--keep-existing", is_flag=True, help="stop if somebody else's file is in the way"
+)
+@click.option("--strict", is_flag=True, help="exit with 1 after a warning")
+@click.option("-v", "--verbose", is_flag=True, help="tell each page that is left out")
+@add_flags
+def build_command(
+    folder: Path,
+    *,
+    sources: Path | None,
+    config: Path | None,
+    dry_run: bool,
+    keep_existing: bool,
+    strict: bool,
+    verbose: bool,
+    **flags: Any,
+) -> None:
+    """Write the sitemaps, the index and the robots line of a finished site.
+
+    DIR is what will be served at the base URL: all HTML files in it are pages, but for
+    hidden ones and for folders that another build lists itself.
+    """
+    try:
+        options = read_options(flags, config)
+        site = _site(folder, sources, options)
+        if keep_existing:
+            _refuse_to_replace(build(site, options, dry_run=True))
+        report = build(site, options, dry_run=dry_run, track=_track)
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
+    except ScopemapError as error:
+        raise click.ClickException(str(error)) from error
+    _tell(report, dry_run=dry_run, verbose=verbose)
+    levels = [note.level for note in report.notes]
+    is_halted = any(note.code == "halted" for note in report.notes)
+    if is_halted or (strict and "warning" in levels):
+        sys.exit(1)
+
+
+def _site(folder: Path, sources: Path | None, options: Options) -> Site:
+    if not options.base_url:
+        problem = "say where the folder is served: --base-url https://example.com/docs/"
+        raise OptionError("base_url", problem)
+    return Site(
+        base_url=options.base_url,
+        output=folder,
+        project=Path(),
+        pages=(),
+        generator="folder",
+        walks=True,
+        sources_in=sources,
+    )
+
+
+def _refuse_to_replace(report: Report) -> None:
+    replaced = [note.text for note in report.notes if note.code == "replaced"]
+    if replaced:
+        raise click.ClickException(f"{replaced[0]}: --keep-existing forbids it")
+
+
+def _track(pages: Iterable[Located]) -> Iterable[Located]:
+    """Show how far reading has come, on a terminal alone."""
+    if not sys.stderr.isatty():
+        return pages
+    from rich.console import Console  # noqa: PLC0415  # slow to import
+    from rich.progress import track  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    return track(list(pages), "Reading pages", console=console, transient=True)
+
+
+def _tell(report: Report, *, dry_run: bool, verbose: bool) -> None:
+    if verbose:
+        for skipped in report.skipped:
+            click.echo(skipped.text)
+    for note in brief(report.notes):
+        _tell_note(note)
+    if dry_run:
+        for path in report.written:
+            click.echo(f"would write {path}")
+        for path in report.removed:
+            click.echo(f"would remove {path}")
+    if report.summary:
+        click.echo(report.summary)
+
+
+def _tell_note(note: Note) -> None:
+    click.echo(f"{note.level}: {note.text}", err=True)
