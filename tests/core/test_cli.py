@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -376,6 +377,29 @@ def test_only_the_newest_records_are_kept(tmp_path):
     for number in range(MAX_RECORDS + 5):
         scopemap("build", "out", "--base-url", f"{URL}{number}/")
     assert len(list((tmp_path / "cache/scopemap").iterdir())) == MAX_RECORDS
+
+
+def test_a_name_that_is_no_text_is_listed_and_told_as_it_is():
+    lay(index="")
+    os_name = os.fsdecode(b"out/caf\xe9.html")
+    Path(os_name).write_text(NOINDEX, encoding="utf-8")
+    command = [sys.executable, "-m", "scopemap"]
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    told = subprocess.run(
+        [*command, "build", "out", "--base-url", URL, "-v"],
+        env=strict,
+        capture_output=True,
+        check=True,
+    )
+    assert told.stdout.startswith(b"skipped caf\xe9.html: noindex")
+    explained = subprocess.run(
+        [*command, "explain", f"{URL}caf%E9.html"],
+        env=strict,
+        capture_output=True,
+        check=False,
+    )
+    file = explained.stdout.splitlines()[1]
+    assert file.startswith(b"  file        caf\xe9.html in ")
 
 
 def test_the_module_is_the_command():

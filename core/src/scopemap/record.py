@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -74,7 +75,8 @@ def keep_record(draft: Draft, plan: Plan) -> None:
         halted=next((n.text for n in plan.notes if n.code == "halted"), ""),
         pages=tuple(_pages(draft, plan)),
     )
-    data = msgspec.json.encode(record)
+    # json, since msgspec writes no name of a file that is not UTF-8
+    data = json.dumps(msgspec.to_builtins(record)).encode()
     folder = user_cache_path("scopemap")
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,9 +90,9 @@ def find_record(url: str) -> Record | None:
     root = urls.host_root(url)
     base = urls.folder_of(url)
     while len(base) >= len(root):
-        with contextlib.suppress(OSError, msgspec.MsgspecError):
-            data = (folder / _name(base)).read_bytes()
-            record = msgspec.json.decode(data, type=Record)
+        with contextlib.suppress(OSError, ValueError, msgspec.MsgspecError):
+            data = json.loads((folder / _name(base)).read_bytes())
+            record = msgspec.convert(data, Record)
             if record.scopemap == VERSION and record.base_url == base:
                 return record
         base = base[: base.rstrip("/").rfind("/") + 1]

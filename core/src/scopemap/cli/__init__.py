@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import click
 
 from scopemap.cli.building import build_command
@@ -15,6 +18,9 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 @click.version_option(package_name="scopemap")
 def main() -> None:
     """Write sitemaps that are true, for any finished site."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names that are no text, as `ls` does
+            stream.reconfigure(errors="surrogateescape")
 
 
 main.add_command(build_command)

@@ -206,8 +206,8 @@ def _replaces(app: Sphinx) -> tuple[PurePosixPath, ...]:
 def _spells_canonicals(builder: StandaloneHTMLBuilder) -> bool:
     """Tell whether Sphinx makes canonical links that are right whatever a name is.
 
-    Up to 8.0 none are encoded, up to 9.1 those of directories are not, and a single page
-    names an anchor in itself.
+    Up to 8.0 none are encoded, up to 9.1 those of directories are not, and a single
+    page names an anchor in itself.
     """
     if isinstance(builder, DirectoryHTMLBuilder | SingleFileHTMLBuilder):
         return False
