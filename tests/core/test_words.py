@@ -228,6 +228,7 @@ def test_the_next_name_counts_where_one_cannot_be_read():
         pytest.param("NoIndex, nofollow", True, id="among-others"),
         pytest.param("none", True, id="none"),
         pytest.param("max-image-preview:none", False, id="none-of-something"),
+        pytest.param("max-image-preview: none", False, id="none-after-a-space"),
         pytest.param("index, follow", False, id="index"),
     ],
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, time, tzinfo
 from typing import Literal, TypeVar, get_args
 
+from scopemap.indexing import refuses
 from scopemap.model import Changefreq, Note, Word
 from scopemap.moments import parse_when
 
@@ -98,10 +98,9 @@ def _day(value: object) -> object:
 
 
 def _noindex(value: object) -> bool:
-    """Read what would stand in a robots meta tag (Google, "robots meta tag")."""
+    """Read what would stand in a robots meta tag."""
     items = value if isinstance(value, list | tuple) else [value]
-    tokens = {t.lower() for item in items for t in re.split(r"[\s,]+", str(item))}
-    return not tokens.isdisjoint(("noindex", "none"))
+    return any(refuses(str(item)) for item in items)
 
 
 def _truth(value: object) -> bool:
