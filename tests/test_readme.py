@@ -9,12 +9,14 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 import yaml
 
 from scopemap import load_options
-from scopemap.options import describe
+from scopemap.options import Reason, describe
 from scopemap.patterns import compile_patterns, first_match
 
 ROOT = Path(__file__).parent.parent
@@ -186,6 +188,53 @@ def test_the_command_of_the_page_on_dates_tells_the_date_of_a_page(tmp_path):
     assert f"<loc>https://docs.example.com/</loc><lastmod>{date}<" in sitemap
 
 
+def run_shown(example: str, folder: Path) -> str:
+    """Run the command of an example in a shell; give what the example should show."""
+    (command,) = re.findall(r"^\$ scopemap (.*)$", example, re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-m", "scopemap", *shlex.split(command)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+    )
+    return f"$ scopemap {command}\n{done.stdout}"
+
+
+def test_the_commands_of_the_page_on_pages_show_what_it_shows(tmp_path):
+    explain, build = [
+        text for _, text in blocks(ROOT / "docs/pages.md") if text.startswith("$ ")
+    ]
+    for name in ("new/index.html", "old/index.html", "index.html"):
+        (tmp_path / "public" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "public" / name).write_text("<title>Page</title>", encoding="utf-8")
+    stub = '<meta http-equiv="refresh" content="0; url=../new/">'
+    (tmp_path / "public/old/index.html").write_text(stub, encoding="utf-8")
+    assert run_shown(build, tmp_path) == build
+    told = run_shown(explain, tmp_path)
+    assert told == explain.replace("/home/me/handbook/site", f"{tmp_path}/public")
+    assert build in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_pages_tells_every_reason():
+    text = (ROOT / "docs/pages.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    told = {reason for row in rows for reason in re.findall(r"`([a-z-]+)`", row)}
+    source = "\n".join(
+        file.read_text(encoding="utf-8")
+        for file in (ROOT / "core/src/scopemap").glob("*.py")
+    )
+    others = re.findall(r'Skipped\(\s*[\w.]+,\s*"([a-z-]+)"', source)
+    known = {*get_args(Reason), *others, "opted-out", "rule"}
+    assert told == known
+
+
+def test_the_options_of_the_core_readme_are_valid(tmp_path):
+    (text,) = [t for lang, t in blocks(ROOT / "core/README.md") if lang == "toml"]
+    options = load_options(msgspec.toml.decode(text), folder=tmp_path)
+    assert options.exclude == ("internal/",)
+
+
 def test_the_configuration_of_the_page_on_dates_is_valid():
     text = next(text for _, text in blocks(ROOT / "docs/dates.md") if "state:" in text)
     (plugin,) = yaml.safe_load(text)["plugins"]
@@ -218,7 +267,7 @@ def test_the_patterns_of_the_pelican_readme_mean_the_regular_expressions():
 
 
 def test_the_core_readme_shows_a_real_call(tmp_path):
-    _, call, printed = blocks(ROOT / "core/README.md")
+    _, _, call, printed = blocks(ROOT / "core/README.md")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/index.md").write_text("# Welcome", encoding="utf-8")
     for page in ("site/index.html", "site/guide/install/index.html"):
