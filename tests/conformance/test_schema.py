@@ -168,6 +168,48 @@ def test_readers_find_the_sitemaps_in_the_index(output):
     assert [texts["loc"] for texts, _ in expat_entries(data)] == children
 
 
+# The largest of `srcset`, names that are encoded, another host; no menu.
+ILLUSTRATED = """\
+<nav><img src=logo.svg></nav>
+<main><img src="a & b.png"><img src=s.png srcset="s.png 1x, l.png?a=1&amp;b='2' 2x">
+<img src=//cdn.example.org/x.png></main>
+"""
+IMAGES = [
+    f"{BASE}a%20&%20b.png",
+    f"{BASE}l.png?a=1&b='2'",
+    "https://cdn.example.org/x.png",
+]
+
+
+@pytest.fixture(scope="module")
+def illustrated(tmp_path_factory):
+    """Give a sitemap with images, the languages of pages, and a page without either."""
+    folder = tmp_path_factory.mktemp("illustrated")
+    (folder / "de").mkdir()
+    for name, text in {"index": ILLUSTRATED, "de/index": "", "plain": ""}.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    languages = {"en": "/", "de": "de/"}
+    names = ["index.html", "de/index.html", "plain.html"]
+    build(
+        folder, dict.fromkeys(names, scopemap.Word()), images=True, languages=languages
+    )
+    return folder / "sitemap.xml"
+
+
+def test_images_are_written_to_the_letter_and_valid(illustrated, schemas):
+    assert illustrated.read_bytes() == (GOLDEN / "images.xml").read_bytes()
+    if not schemas:
+        pytest.skip("the official schemas are not here")
+    tree = etree.parse(illustrated)
+    schemas[tree.getroot().tag].assertValid(tree)
+
+
+def test_a_reader_finds_the_images(illustrated):
+    pages = sitemap_from_str(illustrated.read_text(encoding="utf-8")).pages
+    found = {page.url: [image.loc for image in page.images or ()] for page in pages}
+    assert found == {BASE: IMAGES, f"{BASE}de/": [], f"{BASE}plain.html": []}
+
+
 @pytest.mark.parametrize(
     ("moment", "lastmod"),
     [
