@@ -424,6 +424,24 @@ def test_where_the_generator_knows_better_a_difference_is_noted():
     assert notes == (Note("info", "hreflang", text),)
 
 
+def test_that_a_page_does_not_name_itself_contradicts_nothing():
+    """So it is with Pelican's theme `simple`."""
+    links, notes = link(
+        linked("a", "de=b", language="en", alternates=(("de", "b"),)),
+        linked("b", "en=a", language="de", alternates=(("en", "a"),)),
+    )
+    assert (links, notes) == (dict.fromkeys("ab", "de=b en=a"), ())
+
+
+def test_an_id_that_no_other_text_has_tells_of_no_languages():
+    """The pages' own links count then, as where the generator tells of none."""
+    links, _ = link(
+        linked("a", "en=a", "de=b", language="en", text_id="a"),
+        linked("b", "en=a", "de=b", language="de", text_id="b"),
+    )
+    assert links == dict.fromkeys("ab", "de=b en=a")
+
+
 @pytest.mark.parametrize(
     ("tag", "unknown"),
     [

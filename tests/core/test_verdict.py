@@ -264,6 +264,25 @@ def test_headers_of_the_host_count_as_the_page_does(tmp_path):
     assert skipped(report) == [("old/a.html", "noindex", says)]
 
 
+LINKS = """\
+/paper.html
+  Link: <https://journal.example/paper>; rel="canonical"
+/own.html
+  Link: </own.html>; rel="canonical"
+/torn.html
+  Link: <https://journal.example/torn>; rel="canonical"
+"""
+
+
+def test_a_canonical_link_in_a_header_counts_as_a_tag_does(tmp_path):
+    names = ("paper.html", "own.html", "plain.html")
+    files = dict.fromkeys(names, page())
+    files["torn.html"] = canonical(f"{ROOT}torn.html")
+    report = run(tmp_path, files | {"_headers": LINKS}, base_url=ROOT)
+    told = ("paper.html", "canonical", "it is https://journal.example/paper")
+    assert skipped(report) == [told]
+
+
 REDIRECTS = """\
 /b.html /a.html
 /c/* /a.html
@@ -368,6 +387,18 @@ def test_a_fault_of_the_whole_site_writes_nothing_and_says_its_cause(tmp_path, r
     )
     assert report.notes == (Note("warning", "halted", text),)
     assert (tmp_path / "sitemap.xml").read_text() == "old"
+
+
+def test_a_file_of_the_authors_comes_back_all_the_same(tmp_path):
+    """MkDocs writes its own `sitemap.xml` over that of the author's."""
+    output, source = tmp_path / "site", tmp_path / "sitemap.xml"
+    output.mkdir()
+    source.write_text("mine")
+    (output / "sitemap.xml").write_text("built in")
+    name = PurePosixPath("sitemap.xml")
+    files = {f"{n:02}.html": NOINDEX for n in range(12)}
+    run(output, files, authored=((name, source),), replaces=(name,))
+    assert (output / "sitemap.xml").read_text() == "mine"
 
 
 def test_what_the_authors_say_themselves_is_no_such_fault(tmp_path):

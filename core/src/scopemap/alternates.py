@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -59,12 +60,8 @@ def link_alternates(
 
 
 def _is_linked(item: Listed) -> bool:
-    return _is_told(item.page) or bool(item.facts.alternates)
-
-
-def _is_told(page: Page) -> bool:
-    """Tell whether the generator knows a page's other languages."""
-    return bool(page.alternates) or page.text_id is not None
+    page = item.page
+    return bool(page.alternates or page.text_id is not None or item.facts.alternates)
 
 
 class _Spoken(Struct, frozen=True):
@@ -78,7 +75,7 @@ class _Spoken(Struct, frozen=True):
 
 
 def _speak(
-    listed: Iterable[Listed],
+    listed: Collection[Listed],
     options: Options,
     siblings: Mapping[str, Sibling],
     base_url: str,
@@ -92,6 +89,7 @@ def _speak(
         ),
         key=lambda pair: -len(pair[0]),
     )
+    texts = Counter(item.page.text_id for item in listed)
     spoken = []
     for item in listed:
         own = ((tag, base) for base, tag in bases if item.loc.startswith(base))
@@ -100,11 +98,17 @@ def _speak(
         links = item.facts.alternates
         if base is not None:
             spoken.append(_Spoken(item, tags, item.loc[len(base) :]))
-        elif _is_told(item.page) or not links:
+        elif not links or _is_told(item.page, texts):
             spoken.append(_Spoken(item, tags, None))
         else:
             spoken.append(_Spoken(item, _own_tags(item), None, links))
     return spoken
+
+
+def _is_told(page: Page, texts: Mapping[str | None, int]) -> bool:
+    """Tell whether the generator knows other languages of a page."""
+    has_versions = page.text_id is not None and texts[page.text_id] > 1
+    return has_versions or bool(page.alternates)
 
 
 def _own_tags(item: Listed) -> tuple[str, ...]:
@@ -222,7 +226,7 @@ def _disagreements(
         for each in spoken
         if each.item.facts.alternates
         and not each.links
-        and _spelt(each.item.facts.alternates) != _spelt(found.get(each.item.loc, ()))
+        and _differ(each.item, found.get(each.item.loc, ()))
     ]
     if pages:
         text = (
@@ -230,6 +234,15 @@ def _disagreements(
             " believe neither where they differ"
         )
         yield Note("info", "hreflang", text)
+
+
+def _differ(item: Listed, links: Alternates) -> bool:
+    """Tell whether a page names others; that it lacks itself contradicts nothing.
+
+    So it is with the theme `simple` of Pelican 4.12.
+    """
+    itself = [(tag, url) for tag, url in links if url == item.loc]
+    return _spelt((*item.facts.alternates, *itself)) != _spelt(links)
 
 
 def _spelt(links: Iterable[tuple[str, str]]) -> set[tuple[str | None, str]]:

@@ -79,6 +79,7 @@ def plan(
         return Plan(
             site.output,
             options,
+            restored=restored(site),
             skipped=selection.skipped,
             notes=(selection.halted,),
             leftovers=survey.staged,

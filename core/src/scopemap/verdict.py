@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.evidence import Evidence
-from scopemap.facts import NOTHING
-from scopemap.headers import robots_tags
+from scopemap.facts import NOTHING, resolve
+from scopemap.headers import canonical_links, robots_tags
 from scopemap.indexing import find_refusal
 from scopemap.locate import Located, find_file, relocate
 from scopemap.redirects import find_redirect
@@ -65,11 +65,21 @@ def spell(place: Located, evidence: Evidence) -> Located:
 
 def find_canonical(place: Located, evidence: Evidence) -> str | None:
     """Give the canonical URL that a page names, if it counts."""
-    canonical = evidence.facts.get(place.page.path, NOTHING).canonical
-    if canonical is None or evidence.canonicals == "none":
+    if evidence.canonicals == "none" or (canonical := _name(place, evidence)) is None:
         return None
     is_inside = urls.below(evidence.base_url, canonical) is not None
     return None if is_inside and evidence.canonicals == "outside" else canonical
+
+
+def _name(place: Located, evidence: Evidence) -> str | None:
+    """Give what the page's tag and its `Link` header name; of two that differ none.
+
+    Engines take the header for a tag (Google, "Consolidate duplicate URLs").
+    """
+    tag = evidence.facts.get(place.page.path, NOTHING).canonical
+    links = canonical_links(evidence.headers, place.loc)
+    found = {tag, *(resolve(place.loc, link) for link in links)} - {None}
+    return found.pop() if len(found) == 1 else None
 
 
 def is_dead(canonical: str, place: Located, evidence: Evidence) -> bool:

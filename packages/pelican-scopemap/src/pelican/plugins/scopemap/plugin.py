@@ -96,7 +96,8 @@ def begin(pelican: Pelican) -> None:
 def note_periods(generators: list[Generator]) -> None:
     """Remember the URLs of the period archives."""
     for generator in generators:
-        run = generator.settings.get(KEY)
+        # The generator of a plugin may have no settings: pelican-alias 1.1.
+        run = getattr(generator, "settings", {}).get(KEY)
         if run is not None:
             run.period_urls |= period_urls([generator])
 
