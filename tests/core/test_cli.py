@@ -250,6 +250,9 @@ def test_languages_are_pairs():
                      "scopemap.toml: index: 'often' must be one of always, auto, never",
                      id="file"),
         pytest.param("index = ", (), "scopemap.toml: ", id="no-toml"),
+        pytest.param("", ("--exclude", ""), "--exclude: must not be empty", id="empty"),
+        pytest.param("", ("--languages", "de=a/", "--languages", "de=b/"),
+                     "--languages: 'de' must not be given twice", id="twice"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_wrong_use_and_nothing_is_written(text, flags, says):
@@ -259,6 +262,32 @@ def test_a_wrong_option_is_wrong_use_and_nothing_is_written(text, flags, says):
     assert result.exit_code == 2
     assert f"Error: {says}" in " ".join(result.stderr.split())
     assert not Path("out/sitemap.xml").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "section"),
+    [
+        pytest.param("tool = 5", "[tool]", id="tool"),
+        pytest.param("tool = []", "[tool]", id="list-of-tools"),
+        pytest.param("[tool]\nscopemap = 5", "[tool.scopemap]", id="number"),
+        pytest.param("[[tool.scopemap]]\na = 1", "[tool.scopemap]", id="list"),
+    ],
+)
+def test_a_section_that_is_no_table_is_told(text, section):
+    lay(index="")
+    Path("pyproject.toml").write_text(text, encoding="utf-8")
+    result = build()
+    assert (result.exit_code, result.output.splitlines()[-1]) == (
+        2,
+        f"Error: pyproject.toml: {section}: must be a table",
+    )
+
+
+def test_names_of_files_say_nothing_to_a_terminal():
+    lay(index="")
+    Path("out/a\n::error::b\x1b.html").write_text(NOINDEX, encoding="utf-8")
+    told = build("--verbose").output.splitlines()[0]
+    assert told == r"skipped a\n::error::b\x1b.html: noindex (it says robots: noindex)"
 
 
 def test_without_a_base_url_the_command_says_how_to_give_one():

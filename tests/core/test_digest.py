@@ -170,3 +170,8 @@ def test_a_page_is_read_only_so_far(tmp_path):
     file.write_bytes(text + b"b" * 100)
     assert digest_page(file) == first
     assert digest_page(tmp_path / "gone.html") is None
+
+
+def test_a_page_that_is_too_deep_to_be_parsed_is_digested_whole():
+    deep = b"<div>" * 200_000
+    assert digest_content(deep + b"a") != digest_content(deep + b"b")

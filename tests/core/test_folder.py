@@ -92,6 +92,7 @@ def test_folders_of_another_build_are_its_own_to_list(tmp_path):
         "_static/deep/a.html",
         "a/__pycache__/index.html",
         "google0123456789abcdef.html",
+        "a/google0123456789abcdef.html",
         "yandex_0123456789abcdef.html",
     ],
 )
@@ -105,7 +106,10 @@ def test_pages_that_nobody_searches_for_are_known_by_their_names(tmp_path, name)
         "research.html",
         "search-tips.html",
         "google.html",
-        "a/google0123456789abcdef.html",
+        "docs/search/index.html",
+        "guide/search.html",
+        "api/_autosummary/acme.func.html",
+        "_generated/x.html",
         "index_.html",
         "404/status.html",
         "guide/404.html",
@@ -114,6 +118,40 @@ def test_pages_that_nobody_searches_for_are_known_by_their_names(tmp_path, name)
 )
 def test_other_pages_are_pages(tmp_path, name):
     assert kinds(lay(tmp_path, name)) == {name: "page"}
+
+
+@pytest.mark.parametrize(
+    ("index", "page"),
+    [
+        pytest.param("1.0/searchindex.js", "1.0/search.html", id="sphinx"),
+        pytest.param(
+            "1.0/searchindex.js", "1.0/search/index.html", id="sphinx-dirhtml"
+        ),
+        pytest.param("1.0/search/search_index.json", "1.0/search.html", id="mkdocs"),
+    ],
+)
+def test_a_search_page_deeper_in_a_site_has_its_index_beside_it(tmp_path, index, page):
+    assert kinds(lay(tmp_path, index, page)) == {page: "machine"}
+
+
+def test_the_error_page_of_a_version_lies_beside_its_home_page(tmp_path):
+    lay(tmp_path, "1.0/index.html", "1.0/404.html")
+    lay(tmp_path, "http/index.html", "http/404.html", "http/403.html")
+    assert kinds(tmp_path) == {
+        "1.0/404.html": "error",
+        "1.0/index.html": "page",
+        "http/403.html": "page",
+        "http/404.html": "page",
+        "http/index.html": "page",
+    }
+
+
+def test_what_a_build_around_this_one_has_put_here_keeps_nothing_out(tmp_path):
+    lay(tmp_path, "a.html")
+    (tmp_path / "sitemap.xml").write_text(URLSET.format("../"))
+    site = described(tmp_path)
+    assert kinds(tmp_path) == {"a.html": "page"}
+    assert list(note_foreign(site, survey(site))) == []
 
 
 def test_drafts_and_the_error_pages_of_languages_are_told(tmp_path):

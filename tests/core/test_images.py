@@ -60,6 +60,23 @@ def test_outside_of_the_main_content_they_are_not():
     assert find_images(page, URL) == (f"{URL}a",)
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(b"<div>" * 200_000 + b"<img src=a>", id="deep"),
+        pytest.param(
+            b"<picture>%s%s</picture>"
+            % (b"<source srcset='a 2x'>" * 2_000, b"<img src=a>" * 2_000),
+            id="one-picture",
+        ),
+        pytest.param(b"<main>" * 100_000 + b"<img src=a>" * 50_000, id="many-mains"),
+    ],
+)
+def test_no_page_takes_long(page):
+    """The test suite's own time would show it: lexbor alone needs minutes for one."""
+    find_images(page, "https://example.com/")
+
+
 def test_a_page_has_no_more_than_engines_take():
     assert len(images("".join(f"<img src={n}>" for n in range(1_100)))) == MAX_IMAGES
 

@@ -49,6 +49,9 @@ def tags(data: bytes) -> tuple[bytes, ...]:
         pytest.param(b"<head><div></div>%s</head>", id="element-of-the-body"),
         pytest.param(b"<head><noscript><img src=x></noscript>%s</head>", id="pixel"),
         pytest.param(b"<head><meta content='>'>%s</head>", id="bracket-in-quotes"),
+        pytest.param(b"<head><!-->%s</head>", id="comment-that-ends-at-once"),
+        pytest.param(b"<head><!--->%s</head>", id="comment-with-a-dash"),
+        pytest.param(b"<head><!-- v1 --!>%s</head>", id="comment-with-a-bang"),
     ],
 )
 def test_the_tags_of_the_head_are_found(page):
@@ -215,6 +218,8 @@ def test_a_page_that_is_not_there_raises(tmp_path):
         b"&#",
         b"= = =",
         b"<html lang='",
+        b"<link rel=canonical" + b" " * 90_000,
+        b"<meta name=robots" + b"/" * 90_000,
     ],
 )
 def test_no_page_takes_long(piece):

@@ -37,6 +37,7 @@ def test_each_option_is_described_with_its_default():
         ("images", False),
         ("feeds", False),
         ("max_skipped", 0.5),
+        ("check", False),
         ("transform", None),
     ]
 

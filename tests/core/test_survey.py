@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -283,3 +284,14 @@ def test_names_that_are_no_utf_8_are_kept(tmp_path):
     lay(tmp_path, {name: ""})
     found = look(tmp_path, name)
     assert (found.files, found.missing) == (frozenset({name}), frozenset())
+
+
+def test_folders_may_lie_as_deep_as_they_like(tmp_path):
+    path = "d/" * 300 + "index.html"
+    lay(tmp_path, {path: ""})
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(250)
+    try:
+        assert look(tmp_path).files == {path}
+    finally:
+        sys.setrecursionlimit(before)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
@@ -126,10 +129,49 @@ def test_a_page_that_names_itself_is_listed_as_it_spells_its_url(
     assert locs(tmp_path) == [BASE + loc]
 
 
-def test_where_two_files_may_answer_the_host_takes_the_folder(tmp_path):
-    files = {"b.html": canonical(f"{BASE}b"), "b/index.html": page()}
+def test_where_two_files_may_answer_each_page_knows_its_own_address(tmp_path):
+    run(tmp_path, {"b.html": canonical(f"{BASE}b"), "b/index.html": page()})
+    assert locs(tmp_path) == [f"{BASE}b", f"{BASE}b/"]
+
+
+BACK = page('<meta http-equiv="refresh" content="0; url=new.html">')
+
+
+@pytest.mark.parametrize(
+    ("files", "gone", "link"),
+    [
+        pytest.param(
+            {"new.html": canonical(f"{BASE}old.html"), "old.html": BACK},
+            [("old.html", "redirect", f"to {BASE}new.html")],
+            f"new.html ({BASE}old.html)",
+            id="to-its-old-address",
+        ),
+        pytest.param(
+            {
+                "a.html": canonical(f"{BASE}b.html"),
+                "b.html": canonical(f"{BASE}a.html"),
+            },
+            [],
+            f"a.html ({BASE}b.html), b.html ({BASE}a.html)",
+            id="in-a-circle",
+        ),
+        pytest.param(
+            {
+                "new.html": canonical(f"{BASE}x.html"),
+                "x.html": canonical(f"{BASE}old.html"),
+                "old.html": BACK,
+            },
+            [("old.html", "redirect", f"to {BASE}new.html")],
+            f"new.html ({BASE}x.html), x.html ({BASE}old.html)",
+            id="over-several",
+        ),
+    ],
+)
+def test_a_canonical_link_that_leads_back_means_nothing(tmp_path, files, gone, link):
     report = run(tmp_path, files)
-    assert skipped(report) == [("b.html", "canonical", f"it is {BASE}b")]
+    assert skipped(report) == gone
+    text = f"canonical links that lead to no page, or back: {link}"
+    assert Note("info", "dead-canonical", text) in report.notes
 
 
 @pytest.mark.parametrize(
@@ -178,7 +220,7 @@ def test_a_link_to_a_page_that_was_not_built_means_nothing_and_is_noted(tmp_path
     """pelican-seo 1.4 does not know of save_as; engines do not believe such a link."""
     report = run(tmp_path, {"b.html": canonical(f"{BASE}nowhere.html")})
     assert locs(tmp_path) == [f"{BASE}b.html"]
-    text = f"canonical links to pages that were not built: b.html ({BASE}nowhere.html)"
+    text = f"canonical links that lead to no page, or back: b.html ({BASE}nowhere.html)"
     assert Note("info", "dead-canonical", text) in report.notes
 
 
@@ -413,7 +455,8 @@ def test_what_the_authors_say_themselves_is_no_such_fault(tmp_path):
     assert (report.urls, len(report.skipped)) == (1, 12)
 
 
-def test_a_link_out_of_the_output_is_not_read(tmp_path):
+def test_a_link_out_of_the_output_is_read_as_the_host_would(tmp_path):
+    """So it is where a package manager like Nix links every file into its store."""
     (tmp_path / "secret.html").write_text(NOINDEX)
     output = tmp_path / "site"
     output.mkdir()
@@ -426,7 +469,40 @@ def test_a_link_out_of_the_output_is_not_read(tmp_path):
     report = build(
         Site(BASE, output, output, pages, "test"), Options(lastmod=()), environ={}
     )
-    assert [name for name, _, _ in skipped(report)] == ["b2.html", "c.html"]
+    assert [name for name, _, _ in skipped(report)] == ["b.html", "b2.html", "c.html"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no owner's rights here")
+def test_pages_and_folders_that_may_not_be_read_are_told(tmp_path):
+    """Root may read all of them: the build runs as nobody, in a process of its own."""
+    lay = {"a.html": page(), "b.html": NOINDEX, "shut/c.html": page()}
+    for name, text in lay.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "b.html").chmod(0)
+    (tmp_path / "shut").chmod(0)
+    script = f"""
+import os, pathlib
+from scopemap import Options, Site, build
+if os.geteuid() == 0:
+    os.chown({str(tmp_path)!r}, 65534, 65534)
+    os.seteuid(65534)
+path = pathlib.Path({str(tmp_path)!r})
+site = Site({BASE!r}, path, path, (), "test", walks=True)
+report = build(site, Options(lastmod=()), environ={{}})
+shut = [note.text for note in report.notes if note.code == "shut"]
+print([skipped.text for skipped in report.skipped], shut)
+"""
+    for parent in (tmp_path.parent, tmp_path.parent.parent):
+        parent.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    (tmp_path / "shut").chmod(0o755)
+    assert done.stdout == (
+        "['skipped b.html: unreadable (nobody knows what it says)']"
+        " ['folders that may not be read: shut/']\n"
+    )
 
 
 def test_a_frameset_and_odd_bytes_are_pages(tmp_path):

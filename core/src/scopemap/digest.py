@@ -6,10 +6,12 @@ import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from scopemap.content import MAX_BYTES, find_content, parse_page
 
-from scopemap.content import MAX_BYTES, find_content
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 DIGEST_VERSION = 1
 """What `digest_content` looks at; another number for each change of that."""
@@ -42,7 +44,10 @@ def digest_content(html: bytes) -> str:
     Two builds that differ in theme, navigation, footer, dates, scripts, permalinks,
     highlighting or white space give the same digest.
     """
-    content = find_content(LexborHTMLParser(html))
+    tree = parse_page(html)
+    if tree is None:
+        return _digest([html.decode("latin-1")])
+    content = find_content(tree)
     if content is None:
         return _digest([])
     for node in content.css(_REST):

@@ -17,7 +17,7 @@ from scopemap.facts import Facts, read_facts
 from scopemap.headers import HeaderRule, parse_headers
 from scopemap.images import read_images
 from scopemap.locate import Located, find_name, locate
-from scopemap.model import Page, Site, built_pages
+from scopemap.model import Site, built_pages
 from scopemap.pagination import find_parts
 from scopemap.redirects import Redirects, error_pages, parse_redirects
 from scopemap.robots import is_at_root
@@ -40,6 +40,8 @@ class Evidence(Struct, frozen=True):
     canonicals: Literal["trusted", "outside", "none"] = "trusted"
     """Which canonical links count: all, those out of this build, or none."""
     facts: Mapping[PurePosixPath, Facts] = {}
+    unread: frozenset[PurePosixPath] = frozenset()
+    """Pages of HTML that are there and could not be read."""
     parts: frozenset[PurePosixPath] = frozenset()
     """Pages that continue a listing, where no generator names them."""
     headers: tuple[HeaderRule, ...] = ()
@@ -65,12 +67,14 @@ def gather(
     """Read what the pages of a site say, and what the host is told of them."""
     rules = {name: _read(site, survey, name) for name in ("_headers", "_redirects")}
     redirects = parse_redirects(rules["_redirects"])
-    facts = dict(_read_pages(site, survey, track, images=images))
+    read = dict(_read_pages(site, survey, track, images=images))
+    facts = {path: found for path, found in read.items() if found is not None}
     return Evidence(
         base_url=site.base_url,
         files=survey.files,
         canonicals=_canonicals(site),
         facts=facts,
+        unread=frozenset(read.keys() - facts.keys()),
         parts=find_parts(facts) if site.walks else frozenset(),
         headers=parse_headers(rules["_headers"]),
         redirects=redirects,
@@ -95,18 +99,19 @@ def _canonicals(site: Site) -> Literal["trusted", "outside", "none"]:
 
 def _read_pages(
     site: Site, survey: Survey, track: Track, *, images: bool
-) -> Iterator[tuple[PurePosixPath, Facts]]:
+) -> Iterator[tuple[PurePosixPath, Facts | None]]:
+    """Read the pages that are HTML; None: it could not be read."""
     root = site.output.resolve()
     located = [
         place
         for page in built_pages(site).values()
-        if _is_readable(page, survey, root)
+        if page.path.suffix.lower() in _HTML
+        and page.path not in survey.missing
         and isinstance(place := locate(site.base_url, page), Located)
     ]
     for place in track(located):
         found = _read_page(root, place, images=images)
-        if found is not None:
-            yield place.page.path, _moved(found, site)
+        yield place.page.path, _moved(found, site) if found is not None else None
 
 
 def _moved(facts: Facts, site: Site) -> Facts:
@@ -142,19 +147,9 @@ def _read_page(root: Path, place: Located, *, images: bool) -> Facts | None:
         return None
 
 
-def _is_readable(page: Page, survey: Survey, root: Path) -> bool:
-    """Tell whether a page is HTML and lies in the output, links resolved."""
-    if page.path.suffix.lower() not in _HTML or page.path in survey.missing:
-        return False
-    name = str(page.path)
-    if name in survey.files and name not in survey.linked:
-        return True
-    return (root / page.path).resolve().is_relative_to(root)
-
-
 def _read(site: Site, survey: Survey, name: str) -> bytes:
     """Read a file for the host, which looks for it at its root alone."""
-    if name not in survey.files or name in survey.linked or not is_at_root(site):
+    if name not in survey.files or not is_at_root(site):
         return b""
     with (site.output / name).open("rb") as stream:
         return stream.read(_MAX_RULES)

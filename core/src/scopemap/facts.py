@@ -25,7 +25,7 @@ MAX_TITLE = 300
 
 # HTML standard, "refresh": seconds, then perhaps a URL, perhaps quoted.
 _REFRESH = re.compile(
-    r"\s*(\d{1,9})(?:\.[\d.]*)?(?:(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?([\"']?)(.*))?",
+    r"\s*(?=[\d.])(\d{0,9})(?:\.[\d.]*)?(?:(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?([\"']?)(.*))?",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -128,7 +128,7 @@ def _refreshes(metas: Iterable[Attributes]) -> Iterator[str]:
         if tag.get("http-equiv", "").strip().lower() != "refresh":
             continue
         match = _REFRESH.match(tag.get("content", ""))
-        if match is not None and int(match[1]) <= MAX_DELAY and match[3]:
+        if match is not None and int(match[1] or 0) <= MAX_DELAY and match[3]:
             yield match[3].partition(match[2])[0] if match[2] else match[3]
 
 
@@ -138,13 +138,19 @@ def _scripted(head: Head) -> Iterator[str]:
     sphinx-reredirects 1.1, sphinxext-rediraffe 0.3 and mike 2 name the target a second
     time, in a refresh for those who run no scripts.
     """
-    moving = [script for script in head.scripts if _MOVES.search(script)]
+    moving = [script for script in head.scripts if _MOVES.search(script)][:_FEW]
     for script in moving:
         if (match := _MOVE.fullmatch(script)) is not None:
             yield (match[2] or match[4]).decode("utf-8", "replace")
-    for text in head.noscripts if moving else ():
-        for target in _refreshes(map(read_attributes, _META.findall(text))):
-            if any(target.encode() in script for script in moving):
+    named = {
+        text[1:-1]
+        for script in moving
+        if not _MAYBE.search(_QUOTED.sub(b"", script))
+        for text in _QUOTED.findall(script)
+    }
+    for text in head.noscripts[:_FEW] if named else ():
+        for target in _refreshes(map(read_attributes, _META.findall(text)[:_FEW])):
+            if target.encode() in named:
                 yield target
 
 
@@ -159,6 +165,13 @@ _MOVES = re.compile(
     rb"location(?:\.href)?\s{0,9}=[^=]|location\.(?:replace|assign)\s{0,9}\("
 )
 _META = re.compile(rb"(?i)<meta[^>]{0,2000}>")
+_QUOTED = re.compile(rb"\"[^\"\n]{0,2000}\"|'[^'\n]{0,2000}'")
+# What moves some readers, or later: those of an old browser, those who click.
+_MAYBE = re.compile(
+    rb"\bif\b(?!.*\belse\b)|&&|\?|\bfunction\b|=>|\bon\w+\s*=", re.DOTALL
+)
+_FEW = 20
+"""Scripts, and refreshes for those who run none; a stub has one of each."""
 
 
 def _alternates(tags: Iterable[Attributes], base: str) -> Iterator[tuple[str, str]]:
@@ -190,4 +203,8 @@ _BREAKS = re.compile(r"[\t\n\r]")
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:MAX_TITLE]
+    """Put text of a page on a line that says nothing to a terminal."""
+    return " ".join(_CONTROL.sub(" ", text).split())[:MAX_TITLE]
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
-from scopemap.content import MAX_BYTES, find_content
+from scopemap.content import MAX_BYTES, find_content, parse_page
 from scopemap.facts import resolve
 from scopemap.markup import to_utf8
 
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
 MAX_IMAGES = 1_000
 """Images of one page (Google, "Image sitemaps")."""
+
+MAX_LOOKED_AT = 5_000
+"""Image elements of one page that are looked at, those in menus and the like too."""
+MAX_SOURCES = 20
+"""Forms of one picture; browsers are given a handful."""
+MAX_DEPTH = 200
+"""Elements around an image: a page that is deeper is none that a person wrote."""
 
 _AROUND = "nav, header, footer, aside"
 # HTML standard, "parsing a srcset attribute": a comma may be a part of the URL.
@@ -31,17 +40,18 @@ def find_images(html: bytes, url: str) -> tuple[str, ...]:
     """Find the absolute URLs of the images in a page in UTF-8, in their order."""
     if b"<img" not in html and b"<IMG" not in html:
         return ()
-    tree = LexborHTMLParser(html)
-    content = find_content(tree)
-    if content is None:
+    tree = parse_page(html)
+    content = find_content(tree) if tree is not None else None
+    if tree is None or content is None:
         return ()
     base = tree.css_first("base[href]")
     href = base.attributes["href"] if base is not None else None
     root = (resolve(url, href) if href else None) or url
-    around = {node.mem_id for part in content.css(_AROUND) for node in part.css("img")}
+    around = {node.mem_id for node in content.css(_AROUND)}
+    pictures: dict[int, list[LexborNode]] = {}
     found: dict[str, None] = {}
-    for node in content.css("img"):
-        source = None if node.mem_id in around else _largest(node)
+    for node in content.css("img")[:MAX_LOOKED_AT]:
+        source = None if _is_around(node, around) else _largest(node, pictures)
         image = resolve(root, source) if source else None
         if image is not None:
             found[image] = None
@@ -50,11 +60,26 @@ def find_images(html: bytes, url: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _largest(image: LexborNode) -> str | None:
+def _is_around(image: LexborNode, around: Container[int]) -> bool:
+    """Tell whether an image stands in what surrounds the content."""
+    parent = image.parent
+    for _ in range(MAX_DEPTH):
+        if parent is None:
+            return False
+        if parent.mem_id in around:
+            return True
+        parent = parent.parent
+    return False
+
+
+def _largest(image: LexborNode, pictures: dict[int, list[LexborNode]]) -> str | None:
     """Give the largest of an image's forms, and of those of the picture around it."""
     nodes = [image]
-    if image.parent is not None and image.parent.tag == "picture":
-        nodes += image.parent.css("source")
+    picture = image.parent
+    if picture is not None and picture.tag == "picture":
+        if picture.mem_id not in pictures:
+            pictures[picture.mem_id] = picture.css("source")[:MAX_SOURCES]
+        nodes += pictures[picture.mem_id]
     forms = [form for node in nodes for form in _forms(node.attributes.get("srcset"))]
     source = image.attributes.get("src")
     if not forms or max(size for size, _ in forms) <= 1:

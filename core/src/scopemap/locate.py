@@ -57,8 +57,11 @@ def find_file(base: str, url: str, files: Collection[str]) -> str | None:
 
 def find_name(path: str, files: Collection[str]) -> str | None:
     """Give the file with which a static host answers a percent-decoded path."""
+    return next((name for name in possible_names(path) if name in files), None)
+
+
+def possible_names(path: str) -> tuple[str, ...]:
+    """Give the files with which one host or another answers a percent-decoded path."""
     if not path or path.endswith("/"):
-        names = [f"{path}index.html"]
-    else:
-        names = [path, f"{path}/index.html", f"{path}.html"]
-    return next((name for name in names if name in files), None)
+        return (f"{path}index.html",)
+    return (path, f"{path}/index.html", f"{path}.html")

@@ -1,8 +1,9 @@
 """Markup: the head of a built page, read only as far as it goes.
 
-A scan finds the tags, passing over comments, scripts and the like. To start lexbor for
-a head takes as long as all of this (`benchmarks/facts.py`), and a tracking pixel in a
-`<noscript>` would end the head for it; in the tests it is the judge.
+A scan finds the tags, passing over comments, scripts and the like. lexbor takes half
+the time for a head that is cut out already (`benchmarks/facts.py`), but where it ends
+only a scan can tell: `</head>` may stand in a script, or not at all. In the tests it is
+the judge.
 """
 
 from __future__ import annotations
@@ -23,29 +24,41 @@ _CHUNK = 16_384
 Attributes: TypeAlias = Mapping[str, str]
 """Those of a tag, by their names in lower case; one without a value is empty."""
 
-_TAG = re.compile(rb"<(!--|/?[a-zA-Z][^\s/>]*)")
 # To the end of a tag, past a `>` in quotes; bounded, since a quote may never end.
-_REST = re.compile(
-    rb"""[^"'>]{0,9999}(?:(?:"[^"]{0,9999}"|'[^']{0,9999}')[^"'>]{0,9999}){0,99}>"""
+_REST = (
+    r"""(?:[^"'>]{0,9999}(?:(?:"[^"]{0,9999}"|'[^']{0,9999}')[^"'>]{0,9999}){0,99}>"""
+    r"""|[^>]*>|.*)"""
 )
+# To what closes an element; the first way is the faster one.
+_INNER = r"[^<]*(?:<(?!/\2[\s/>])[^<]*){0,999}(?=</\2[\s/>])|.*?(?=</\2[\s/>])|.*"
+# A comment ends as HTML's "comment start state" and "comment end bang state" have it.
+_TOKEN = re.compile(
+    rf"<(?:(meta|link|base|html)(?![^\s/>]){_REST}"
+    rf"|(script|style|title|noscript|template)(?![^\s/>]){_REST}({_INNER})(?:</\2)?"
+    r"|!--(?:-?>|.*?--!?>|.*)"
+    r"|(/head|body|frameset)(?![^\s/>])"
+    r"|(/?[a-z][^\s/>]*))",
+    re.ASCII | re.IGNORECASE | re.DOTALL,
+)
+_TAG, _RAW, _END, _OTHER = 1, 3, 4, 5
+"""The last group of a token, by its kind."""
 # Most tags are about icons, style sheets and previews; with a reference a word may be
 # spelt in another way.
 _WORDS = {
-    b"html": (b"lang",),
-    b"base": (b"href",),
-    b"link": (b"canonical", b"hreflang", b"&#"),
-    b"meta": (b"bot", b"refresh", b"&#"),
+    "html": ("lang",),
+    "base": ("href",),
+    "link": ("canonical", "hreflang", "&#"),
+    "meta": ("bot", "refresh", "&#"),
 }
-_RAW = frozenset([b"noscript", b"script", b"style", b"template", b"title"])
+_RAWS = ("noscript", "script", "style", "template", "title")
 """Elements whose content holds no tags of the head."""
-_CLOSERS = {name: re.compile(rb"(?i)</" + name + rb"[\s/>]") for name in _RAW}
-_ENDS = frozenset([b"/head", b"body", b"frameset"])
-_KNOWN = _RAW | {*_WORDS, b"head", b"/html", *(b"/" + name for name in _RAW)}
+_KNOWN = frozenset(["/html", *(f"/{name}" for name in _RAWS)])
 
 _NAME = re.compile(r"[\s/>]")  # what ends one
-# HTML standard, "before attribute name state" and those that follow.
+# HTML standard, "before attribute name state" and those that follow. Space before an
+# equals sign is bounded: it is looked for behind each name.
 _ATTRIBUTE = re.compile(
-    r"""[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?"""
+    r"""([^\s/>][^\s/>=]*)(?:\s{0,99}=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?"""
 )
 # In an attribute `&copy=1` is a part of a query; what ends in a semicolon never is.
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z0-9]{1,32});")
@@ -77,19 +90,33 @@ def read_head(file: str) -> Head:
     # A Path takes as long to open a file as the file does to be read.
     with open(file, "rb", buffering=0) as stream:  # noqa: PTH123
         data = stream.read(_CHUNK)
-        head = scan_head(to_utf8(data))
+        text = to_utf8(data)
+        head = scan_head(text)
         while head.end is None and len(data) < MAX_HEAD:
             more = stream.read(len(data))
             if not more:
                 break
             data += more
-            head = scan_head(to_utf8(data))
-    if any(b"refresh" in text.lower() for text in head.noscripts):
-        return msgspec.structs.replace(head, scripts=tuple(_SCRIPT.findall(data)))
-    return head
+            text = to_utf8(data)
+            head = scan_head(text)
+    return _with_redirects(head, text[: 2 * _CHUNK])
 
 
-_SCRIPT = re.compile(rb"(?is)<script\b[^>]{0,999}>(.{0,9999}?)</script")
+def _with_redirects(head: Head, data: bytes) -> Head:
+    """Add what sends readers on from the body: stubs are small, and browsers obey."""
+    if head.end is None:
+        return head
+    has_hidden = any(b"refresh" in inner.lower() for inner in head.noscripts)
+    if not has_hidden and data.lower().find(b"http-equiv", head.end) < 0:
+        return head
+    tags, scripts = list(head.tags), list(head.scripts)
+    for match in _TOKEN.finditer(data[head.end :].decode("latin-1")):
+        text = match[0].lower()
+        if match.lastindex == _TAG and text.startswith("<meta") and "equiv" in text:
+            tags.append((b"meta", match[0].encode("latin-1")))
+        elif match.lastindex == _RAW and text.startswith("<script"):
+            scripts.append(match[3].encode("latin-1"))
+    return msgspec.structs.replace(head, tags=tuple(tags), scripts=tuple(scripts))
 
 
 def scan_head(data: bytes) -> Head:
@@ -97,55 +124,40 @@ def scan_head(data: bytes) -> Head:
 
     Where a page has no `<head>` tag, the first tag that no head can hold ends it.
     """
+    # Each byte becomes a character: Python looks for text in text faster.
+    text = data.decode("latin-1")
     tags: list[tuple[bytes, bytes]] = []
-    raw: dict[bytes, list[bytes]] = {name: [] for name in _RAW}
+    raw: dict[str, list[bytes]] = {name: [] for name in _RAWS}
     end = None
-    position = 0
     is_open = False
-    while (match := _TAG.search(data, position)) is not None:
-        start, position = match.span()
-        name = match[1].lower()
-        if name in _WORDS:
-            position = _end_of_tag(data, position)
-            tag = data[start:position]
-            low = tag.lower()
+    for match in _TOKEN.finditer(text):
+        kind = match.lastindex
+        if kind == _TAG:
+            low = match[0].lower()
+            name = low[1:5]
             for word in _WORDS[name]:
                 if word in low:
-                    tags.append((name, tag))
+                    tags.append((name.encode(), data[match.start() : match.end()]))
                     break
-        elif name == b"!--":
-            position = _after(data, b"-->", position)
-        elif name in _RAW:
-            inner = _end_of_tag(data, position)
-            position = _find_close(data, name, inner)
-            raw[name].append(data[inner:position])
-        elif name == b"head":
-            is_open = True
-        elif name in _ENDS or not (is_open or name in _KNOWN):
-            end = start
+        elif kind == _RAW:
+            raw[match[2].lower()].append(match[3].encode("latin-1"))
+        elif kind == _END:
+            end = match.start()
             break
+        elif kind == _OTHER:
+            name = match[5].lower()
+            if name == "head":
+                is_open = True
+            elif not is_open and name not in _KNOWN:
+                end = match.start()
+                break
     return Head(
         tags=tuple(tags),
-        title=next(iter(raw[b"title"]), b""),
-        scripts=tuple(raw[b"script"]),
-        noscripts=tuple(raw[b"noscript"]),
+        title=next(iter(raw["title"]), b""),
+        scripts=tuple(raw["script"]),
+        noscripts=tuple(raw["noscript"]),
         end=end,
     )
-
-
-def _after(data: bytes, closer: bytes, start: int) -> int:
-    found = data.find(closer, start)
-    return len(data) if found < 0 else found + len(closer)
-
-
-def _end_of_tag(data: bytes, start: int) -> int:
-    match = _REST.match(data, start)
-    return match.end() if match else _after(data, b">", start)
-
-
-def _find_close(data: bytes, name: bytes, start: int) -> int:
-    match = _CLOSERS[name].search(data, start)
-    return match.start() if match else len(data)
 
 
 def read_attributes(tag: bytes) -> Attributes:
@@ -175,7 +187,10 @@ def to_utf8(data: bytes) -> bytes:
     if data.isascii() or _is_utf8(data):
         return data
     match = _CHARSET.search(data[:_CHUNK].lower())
-    return _recode(data, match[1].decode() if match else "windows-1252")
+    named = match[1].decode() if match else ""
+    # A tag that could be read is in no encoding of two bytes or more.
+    is_none = named.startswith(("utf-16", "utf16", "utf-32", "utf32", "ucs"))
+    return _recode(data, named if named and not is_none else "windows-1252")
 
 
 def _is_utf8(data: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timezone, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import Literal, TypeAlias
@@ -187,4 +188,12 @@ class Skipped(Struct, frozen=True):
     @property
     def text(self) -> str:
         """Tell it in a line, for the log of those who ask for all of them."""
-        return f"skipped {self.page}: {self.why}"
+        return _CONTROL.sub(_escape, f"skipped {self.page}: {self.why}")
+
+
+# In a file's name they could steer a terminal, or begin a line of their own.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def _escape(match: re.Match[str]) -> str:
+    return ascii(match[0])[1:-1]

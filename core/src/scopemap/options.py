@@ -27,6 +27,7 @@ Reason: TypeAlias = Literal[
     "pagination",
     "redirect",
     "session",
+    "unreadable",
 ]
 """Why a page is left out although it was built, as far as `keep` may overrule it."""
 GitDate: TypeAlias = Literal["landed", "committed", "authored"]
@@ -231,6 +232,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             " more than this share of at least ten",
         ),
     ] = 0.5
+    check: Annotated[
+        bool,
+        Meta(
+            description="check what was written, and all other sitemaps in the output,"
+            " as `scopemap check` does; what it finds is told in the log"
+        ),
+    ] = False
     transform: Annotated[
         Any,
         Meta(

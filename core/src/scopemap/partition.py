@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, islice
 from pathlib import PurePosixPath
 from typing import TypeAlias
 from urllib.parse import quote, unquote_to_bytes
@@ -114,7 +114,8 @@ def _scopes(
         return root | _sections(placed)
     if options.scopes == "auto":
         entries = [entry for _, entry in placed]
-        forced = len(list(_cut((), entries, options.max_urls, options, []))) > 1
+        cut = _cut((), entries, options.max_urls, options, [])
+        forced = next(islice(cut, 1, None), None) is not None
         return root | _sections(placed) if forced else root
     return root | {tuple(s.path.split("/")[:-1]): s for s in options.scopes}
 

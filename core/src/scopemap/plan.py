@@ -26,7 +26,7 @@ from scopemap.neighbours import NOBODY, Neighbours
 from scopemap.options import Options
 from scopemap.partition import Sitemap, partition
 from scopemap.render import STYLESHEET, gzip_path, text_path
-from scopemap.report import count
+from scopemap.report import count, few
 from scopemap.robots import plan_robots
 from scopemap.select import Selection, select
 from scopemap.siblings import Sibling
@@ -132,6 +132,7 @@ def plan(
             *replaced(site, survey, planned),
             *(_authored(path) for path in _own_names(site, theirs)),
             *_advice(site, parts.sitemaps, skipped),
+            *_shut(survey),
             *feed_notes,
             *robots_notes,
         ),
@@ -243,6 +244,12 @@ def _planned(
     if options.stylesheet and documents:
         paths.add(STYLESHEET)
     return frozenset(paths)
+
+
+def _shut(survey: Survey) -> Iterator[Note]:
+    if survey.shut:
+        text = f"folders that may not be read: {few(sorted(survey.shut))}"
+        yield Note("info", "shut", text)
 
 
 def _unused_scope(path: str) -> Note:

@@ -100,10 +100,11 @@ def amend(
     lines = _LINE.findall(text.removeprefix(_BOM))
     bom = text[: len(_BOM)] if text.startswith(_BOM) else b""
     ours = _our_lines(lines)
+    own = set(ours)
     named = {
         url
         for number, line in enumerate(lines)
-        if number not in ours and (url := _named(line)) is not None
+        if number not in own and (url := _named(line)) is not None
     }
     told = named.issuperset(submit) or (children and named.issuperset(children))
     wanted = () if told else tuple(submit)
@@ -125,6 +126,12 @@ def _our_lines(lines: Sequence[bytes]) -> list[int]:
         # stand below that one.
         and not any(marked[number - 2 : number - 1])
     ]
+
+
+def read_named(text: bytes) -> tuple[str, ...]:
+    """Give the URLs, in normal form, that robots.txt names as sitemaps, in order."""
+    lines = _LINE.findall(text.removeprefix(_BOM))
+    return tuple(url for line in lines if (url := _named(line)) is not None)
 
 
 def _named(line: bytes) -> str | None:

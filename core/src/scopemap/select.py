@@ -29,6 +29,7 @@ FAULTS = {
     "missing": "their files are not in the output folder",
     "noindex": "they ask not to be indexed",
     "redirect": "they send their readers elsewhere",
+    "unreadable": "their files may not be read",
 }
 """Reasons found in what was built, and what it means that many pages have one."""
 FEW = 10
@@ -244,7 +245,7 @@ def _doubts(listed: Iterable[Listed], evidence: Evidence) -> Iterator[Note]:
         if len(agents) == 1:
             half.setdefault(agents[0], []).append(item.loc)
     if dead:
-        text = f"canonical links to pages that were not built: {few(dead)}"
+        text = f"canonical links that lead to no page, or back: {few(dead)}"
         yield Note("info", "dead-canonical", text)
     for agent, locs in half.items():
         who = "all but Googlebot" if agent == "*" else agent

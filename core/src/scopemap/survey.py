@@ -7,7 +7,7 @@ import html
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
@@ -72,6 +72,8 @@ class Survey(Struct, frozen=True):
     """What the sitemaps say of each URL, folded, where it was asked for."""
     linked: frozenset[str] = frozenset()
     """Files that are links, perhaps out of the output folder."""
+    shut: frozenset[str] = frozenset()
+    """Folders that may not be read."""
 
 
 def survey(site: Site, *, feeds: bool = False, lastmods: bool = False) -> Survey:
@@ -92,14 +94,13 @@ def survey(site: Site, *, feeds: bool = False, lastmods: bool = False) -> Survey
 
 
 def _survey(site: Site) -> Survey:
-    files: set[str] = set()
-    links: set[str] = set()
-    linked: set[str] = set()
-    _walk(os.fspath(site.output), "", files, links, linked)
+    seen = _walk(os.fspath(site.output))
+    files, links = seen.files, seen.links
     return Survey(
         files=frozenset(files),
         links=frozenset(links),
-        linked=frozenset(linked),
+        linked=frozenset(seen.linked),
+        shut=frozenset(seen.shut),
         missing=frozenset(
             page.path
             for page in site.pages
@@ -146,23 +147,48 @@ def _lastmods(site: Site, found: Survey) -> dict[str, str]:
     return said
 
 
-def _walk(
-    folder: str, prefix: str, files: set[str], links: set[str], linked: set[str]
-) -> None:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            path = prefix + entry.name
-            if entry.is_dir(follow_symlinks=False):
-                # Another build may take its folders away meanwhile, or keep them shut.
-                with contextlib.suppress(FileNotFoundError, PermissionError):
-                    _walk(entry.path, f"{path}/", files, links, linked)
-            elif entry.is_file(follow_symlinks=False):
-                files.add(path)
-            elif Path(entry.path).is_file():
-                files.add(path)
-                linked.add(path)
-            elif Path(entry.path).is_dir():
-                links.add(path)
+class _Seen(Struct):
+    """What a walk has met so far."""
+
+    files: set[str] = msgspec.field(default_factory=set)
+    links: set[str] = msgspec.field(default_factory=set)
+    linked: set[str] = msgspec.field(default_factory=set)
+    shut: set[str] = msgspec.field(default_factory=set)
+
+
+def _walk(output: str) -> _Seen:
+    seen = _Seen()
+    waiting = [""]
+    while waiting:
+        prefix = waiting.pop()
+        try:
+            with os.scandir(f"{output}/{prefix}") as entries:
+                waiting += _look(entries, prefix, seen)
+        except FileNotFoundError:  # another build may take its folders away meanwhile
+            if not prefix:
+                raise
+        except PermissionError:
+            if not prefix:
+                raise
+            seen.shut.add(prefix)
+    return seen
+
+
+def _look(
+    entries: Iterable[os.DirEntry[str]], prefix: str, seen: _Seen
+) -> Iterator[str]:
+    """Note what lies in a folder, and give the folders in it."""
+    for entry in entries:
+        path = prefix + entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield f"{path}/"
+        elif entry.is_file(follow_symlinks=False):
+            seen.files.add(path)
+        elif Path(entry.path).is_file():
+            seen.files.add(path)
+            seen.linked.add(path)
+        elif Path(entry.path).is_dir():
+            seen.links.add(path)
 
 
 def _is_behind_link(output: Path, path: PurePosixPath, links: set[str]) -> bool:
@@ -175,7 +201,7 @@ def _sitemaps(output: Path, files: set[str]) -> dict[str, Existing]:
     for path in sorted(files):
         if not path.endswith((".xml", ".css")):
             continue
-        sitemap = _examine(path, _head(output / path))
+        sitemap = examine(path, _head(output / path))
         if sitemap is None:
             continue
         found[path] = sitemap
@@ -203,14 +229,15 @@ def _head(file: Path) -> bytes:
 
 def _first_loc(path: PurePosixPath, source: Path) -> str | None:
     head = _head(source) if source.is_file() else b""
-    sitemap = _examine(str(path), head)
+    sitemap = examine(str(path), head)
     loc = _LOC.search(head)
     if sitemap is None or sitemap.kind != "urlset" or loc is None:
         return None
     return html.unescape(loc[1].decode(errors="replace"))
 
 
-def _examine(path: str, head: bytes) -> Existing | None:
+def examine(path: str, head: bytes) -> Existing | None:
+    """Tell by its first bytes what a file is, and whose; None: no sitemap, not ours."""
     comments, rest = _prolog(head)
     root = _ROOT.match(rest)
     kind = _KINDS[root[1]] if root else "other"

@@ -35,6 +35,8 @@ _PLAIN_SEGMENT = r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*"
 _PLAIN = re.compile(
     rf"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/(?:{_PLAIN_SEGMENT}/)*(?:{_PLAIN_SEGMENT})?"
 )
+# What `quote` would give back as it is; `.` is the empty path.
+_PLAIN_PATH = re.compile(r"(?!/|\.\Z)[A-Za-z0-9._~!$&'()*+,;=:@/-]+")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
@@ -48,6 +50,9 @@ def path_to_url(path: PurePosixPath) -> str:
     Names that are not UTF-8 keep their bytes, since those are what a host serves.
     Source: RFC 3986, section 3.3.
     """
+    text = str(path)
+    if _PLAIN_PATH.fullmatch(text):
+        return text
     return "/".join(
         quote(segment, safe=_SEGMENT_SAFE, errors="surrogateescape")
         for segment in path.parts
@@ -56,10 +61,8 @@ def path_to_url(path: PurePosixPath) -> str:
 
 def page_to_url(path: PurePosixPath) -> str:
     """Turn the path of a built page into a relative URL; `index.html` is its folder."""
-    if path.name != "index.html":
-        return path_to_url(path)
-    folder = path_to_url(path.parent)
-    return f"{folder}/" if folder else ""
+    url = path_to_url(path)
+    return url.removesuffix("index.html") if path.name == "index.html" else url
 
 
 def leads_to(url: str, path: PurePosixPath) -> bool:
@@ -151,7 +154,8 @@ def below(base: str, loc: str) -> str | None:
         rest = folded[len(fold(base)) :]
     else:
         return None
-    return unquote(rest.partition("?")[0], errors="surrogateescape")
+    path = rest.partition("?")[0]
+    return unquote(path, errors="surrogateescape") if "%" in path else path
 
 
 def fold(url: str) -> str:

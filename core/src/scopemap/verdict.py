@@ -6,8 +6,8 @@ Only pages that answer for themselves, and that engines may show, belong in a si
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
@@ -16,15 +16,9 @@ from scopemap.evidence import Evidence
 from scopemap.facts import NOTHING, resolve
 from scopemap.headers import canonical_links, robots_tags
 from scopemap.indexing import find_refusal
-from scopemap.locate import Located, find_file, relocate
+from scopemap.locate import Located, find_file, possible_names, relocate
 from scopemap.redirects import find_redirect
-
-# Names under which servers hand out a session in a URL (sitemaps.org, "FAQ").
-_SESSION = re.compile(
-    r"[?&;](?:jsessionid|phpsessid|aspsessionid[a-z]*|cfid|cftoken|sessionid"
-    r"|session_id|sid)=|/\([sax]\(",
-    re.IGNORECASE,
-)
+from scopemap.sessions import names_session
 
 
 class Verdict(Struct, frozen=True):
@@ -36,6 +30,8 @@ class Verdict(Struct, frozen=True):
 
 def judge(place: Located, evidence: Evidence) -> Iterator[Verdict]:
     """Give the reasons against a page, the strongest first."""
+    if place.page.path in evidence.unread:
+        yield Verdict("unreadable", "nobody knows what it says")
     if (target := _redirect(place, evidence)) is not None:
         yield Verdict("redirect", f"to {target}")
     if str(place.page.path) in evidence.error_pages:
@@ -46,10 +42,10 @@ def judge(place: Located, evidence: Evidence) -> Iterator[Verdict]:
     if canonical is not None and _is_elsewhere(canonical, place, evidence):
         yield Verdict("canonical", f"it is {canonical}")
     if place.page.path in evidence.parts:
-        yield Verdict("pagination", "by its name and title")
+        yield Verdict("pagination", "it continues a listing")
     if len(evidence.blocking(place.loc)) > 1:
         yield Verdict("blocked", "by robots.txt")
-    if _SESSION.search(place.loc):
+    if names_session(place.loc):
         yield Verdict("session", "its URL names a session")
 
 
@@ -85,33 +81,54 @@ def _name(place: Located, evidence: Evidence) -> str | None:
 def is_dead(canonical: str, place: Located, evidence: Evidence) -> bool:
     """Tell whether a canonical URL should be a page of this build, and is none.
 
-    Engines do not believe such a link.
+    Engines do not believe such a link, nor one that leads back to where it began.
     """
     if _is_own(canonical, place, evidence):
         return False
-    return _is_inside(canonical, evidence) and not _answers(canonical, evidence)
+    return _is_inside(canonical, evidence) and not _answers(canonical, place, evidence)
 
 
 def _is_elsewhere(canonical: str, place: Located, evidence: Evidence) -> bool:
     if _is_own(canonical, place, evidence):
         return False
-    return not _is_inside(canonical, evidence) or _answers(canonical, evidence)
+    return not _is_inside(canonical, evidence) or _answers(canonical, place, evidence)
 
 
 def _is_own(canonical: str, place: Located, evidence: Evidence) -> bool:
     if urls.is_same_page(canonical, place.loc):
         return True
-    return find_file(evidence.base_url, canonical, evidence.files) == str(
-        place.page.path
-    )
+    # Where two files could answer, hosts differ in which does; the page knows.
+    path = urls.below(evidence.base_url, canonical)
+    return path is not None and str(place.page.path) in possible_names(path)
 
 
 def _is_inside(url: str, evidence: Evidence) -> bool:
     return urls.below(evidence.base_url, url) is not None
 
 
-def _answers(url: str, evidence: Evidence) -> bool:
-    return find_file(evidence.base_url, url, evidence.files) is not None
+def _answers(url: str, place: Located, evidence: Evidence) -> bool:
+    """Tell whether a page lies at a URL, and does not stand for the one that names it.
+
+    So it is with the old address of a page, which sends its readers back.
+    """
+    for _ in range(_MOST_HOPS):
+        file = find_file(evidence.base_url, url, evidence.files)
+        if file is None or file == str(place.page.path):
+            return False
+        facts = evidence.facts.get(PurePosixPath(file), NOTHING)
+        further = facts.redirect or facts.canonical
+        if further is None or urls.is_same_page(further, url):
+            return True
+        if urls.is_same_page(further, place.loc):
+            return False
+        if not _is_inside(further, evidence):
+            return True
+        url = further
+    return False
+
+
+_MOST_HOPS = 10
+"""Links that are followed; engines give up sooner."""
 
 
 def _redirect(place: Located, evidence: Evidence) -> str | None:

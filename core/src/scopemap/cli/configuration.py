@@ -61,13 +61,24 @@ def _plain(name: str, value: object) -> object:
     """Turn what click gives into what a file would say; None: it was not given."""
     if value in (None, ()):
         return None
+    if isinstance(value, tuple) and "" in value:
+        raise OptionError(_flag_name(name), "must not be empty")
     if name == "languages" and isinstance(value, tuple):
-        return dict(_split(pair) for pair in value)
+        return _pairs(value)
     if name == "scopes" and value in (("auto",), ("sections",)):
         return value[0]
     if value == "false" and name in ("x_default", "git_ignore_revs"):
         return False
     return list(value) if isinstance(value, tuple) else value
+
+
+def _pairs(pairs: tuple[str, ...]) -> dict[str, str]:
+    languages: dict[str, str] = {}
+    for tag, base in map(_split, pairs):
+        if tag in languages:
+            raise OptionError("--languages", f"{tag!r} must not be given twice")
+        languages[tag] = base
+    return languages
 
 
 def _split(pair: str) -> tuple[str, str]:
@@ -87,10 +98,17 @@ def _read_file(config: Path | None) -> tuple[Path | None, Mapping[str, object]]:
             raise OptionError(str(file), str(error)) from error
         if file.name != "pyproject.toml":
             return file, data
-        section = data.get("tool", {}).get("scopemap")
-        if section is not None:
-            return file, section
+        section = _section(data, "tool", f"{file.name}: [tool]")
+        if "scopemap" in section:
+            return file, _section(section, "scopemap", f"{file.name}: [tool.scopemap]")
     return None, {}
+
+
+def _section(data: Mapping[str, Any], name: str, where: str) -> Mapping[str, object]:
+    section = data.get(name, {})
+    if not isinstance(section, dict):
+        raise OptionError(where, "must be a table")
+    return section
 
 
 def _candidates() -> Iterator[Path]:
