@@ -114,7 +114,7 @@ def test_what_only_an_override_writes_decides(docs, theme):
     assert docs.log() == [
         summary(7, 6),
         (
-            "INFO scopemap: canonical links to pages that were not built:"
+            "INFO scopemap: canonical links that lead to no page, or back:"
             f" dead/index.html ({SITE}/ded/)"
         ),
     ]

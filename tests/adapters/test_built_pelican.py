@@ -139,7 +139,7 @@ def test_what_only_the_theme_writes_decides(blog):
     assert blog.log() == [
         summary(12, 12),
         (
-            "INFO scopemap: canonical links to pages that were not built:"
+            "INFO scopemap: canonical links that lead to no page, or back:"
             f" dead.html ({SITE}/ded.html)"
         ),
     ]

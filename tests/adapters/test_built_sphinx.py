@@ -124,7 +124,7 @@ def test_what_only_the_built_page_tells_decides(project):
     assert project.log()[-2:] == [
         summary(7, 10),
         (
-            "INFO scopemap: canonical links to pages that were not built:"
+            "INFO scopemap: canonical links that lead to no page, or back:"
             f" dead.html ({SITE}/ded.html)"
         ),
     ]

@@ -493,8 +493,9 @@ report = build(site, Options(lastmod=()), environ={{}})
 shut = [note.text for note in report.notes if note.code == "shut"]
 print([skipped.text for skipped in report.skipped], shut)
 """
-    for parent in (tmp_path.parent, tmp_path.parent.parent):
-        parent.chmod(0o755)
+    for parent in tmp_path.parents:
+        if parent.stat().st_uid == os.geteuid() and parent != Path(parent.anchor):
+            parent.chmod(parent.stat().st_mode | 0o011)
     done = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )

@@ -130,6 +130,8 @@ class Built(NamedTuple):
     """The dates that the author gave, with their URLs."""
     has_copies: bool
     """Whether each file of ours has a copy under gzip."""
+    checked: str
+    """What `scopemap check` says of the output."""
 
     @property
     def base_url(self) -> str:
@@ -241,6 +243,12 @@ def judge_gzip(site: Built) -> Iterator[str]:
             yield f"{copy} holds something else"
 
 
+def judge_check(site: Built) -> Iterator[str]:
+    """Ask our own auditor, which has to find nothing at all."""
+    if not site.checked.startswith("no fault in"):
+        yield from site.checked.splitlines()
+
+
 def judge_discovery(site: Built) -> Iterator[str]:
     """Walk as a crawler does: robots.txt, the index, its sitemaps, their pages.
 
@@ -316,6 +324,7 @@ RULES: Rules = {
     "is valid under the official schemas": judge_schemas,
     "has the same in its .gz files, or none": judge_gzip,
     "is found by ultimate-sitemap-parser": judge_discovery,
+    "has no fault that scopemap check finds": judge_check,
 }
 WITH_ROBOTS: Rules = {
     "is named and allowed by robots.txt, as protego reads it": judge_robots,
@@ -345,21 +354,26 @@ def build(folder: Path, work: Path) -> list[Built]:
     for way in project.builds:
         lines = (folder / f"expected-{way.name}.txt").read_text("utf-8").splitlines()
         plain = outputs["offline", way.name]
+        check = functools.partial(_check, project=project, python=python, work=work)
+        listed = _list_folder(plain.folder, project, python=python, work=work)
         alone = Built(
             name=f"{way.name}, as a folder",
             project=project,
             plain=plain._replace(log=""),
-            ours=_list_folder(plain.folder, project, python=python, work=work),
+            ours=listed,
             expected=_except([line.split()[0] for line in lines], way.exceptions),
             dates=[],
             has_copies=False,
+            checked=check(listed),
         )
         sites.append(alone)
         if project.generator:
+            ours = outputs["scopemap", way.name]
             site = alone._replace(
                 name=way.name,
                 plain=plain,
-                ours=outputs["scopemap", way.name],
+                ours=ours,
+                checked=check(ours),
                 expected=[line.split()[0] for line in lines],
                 dates=[line for line in lines if " " in line],
                 has_copies=project.generator == "mkdocs",
@@ -379,6 +393,18 @@ def _list_folder(folder: Path, project: Project, *, python: str, work: Path) -> 
     command = [python, "-m", "scopemap", "build", str(output)]
     options = ["--base-url", project.base_url]
     return Output(output, _run([*command, *options], cwd=work, env=_alone(work)))
+
+
+def _check(site: Output, *, project: Project, python: str, work: Path) -> str:
+    """Check the whole folder; where a generator names its own feeds, ours alone."""
+    target = site.folder / ("sitemap-index.xml" if project.names_sitemaps else "")
+    command = [python, "-m", "scopemap", "check", str(target), "--fail-on", "never"]
+    options = ["--base-url", project.base_url, f"--ignore={','.join(_CHOICES)}"]
+    return _run([*command, *options], cwd=work, env=_alone(work))
+
+
+# What an author may well want: no default language, a page that nobody is to find.
+_CHOICES = ("no-x-default", "unlisted")
 
 
 def _except(expected: list[str], exceptions: Sequence[Unlike]) -> list[str]:

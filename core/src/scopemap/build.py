@@ -60,8 +60,8 @@ def build(
     with contextlib.ExitStack() as locks:
         for each in public:
             locks.enter_context(lock(each.output))
-        job = Job(options, environ, read_clock(environ), track)
-        written = iter(_write_all(public, job, dry_run=dry_run))
+        job = Job(options, environ, read_clock(environ), track, dry_run)
+        written = iter(_write_all(public, job))
     first, *rest = [
         next(written) if why is None else _leave(each, options, why)
         for each, why in zip(sites, whys, strict=True)
@@ -78,22 +78,20 @@ def _leave(site: Site, options: Options, why: str) -> Report:
         return write(plan_nothing(site, options, survey(site), note))
 
 
-def _write_all(sites: Sequence[Site], job: Job, *, dry_run: bool) -> list[Report]:
+def _write_all(sites: Sequence[Site], job: Job) -> list[Report]:
     """Plan and write sites of one run; with the option `state`, remember them."""
     if not sites or job.options.state is None:
         drafts = list(draft_all(sites, job))
         return [
-            _publish(draft, planned, None, dry_run=dry_run)
+            _publish(draft, planned, None, job)
             for draft, planned in zip(drafts, plan_all(drafts, job), strict=True)
         ]
     file = Path(job.options.state)
     with _lock_state(file, sites):
-        return _write_and_remember(file, sites, job, dry_run=dry_run)
+        return _write_and_remember(file, sites, job)
 
 
-def _write_and_remember(
-    file: Path, sites: Sequence[Site], job: Job, *, dry_run: bool
-) -> list[Report]:
+def _write_and_remember(file: Path, sites: Sequence[Site], job: Job) -> list[Report]:
     state, notes = read_state(file)
     drafts: list[Draft] = []
     remembered: dict[str, dict[str, Known]] = {}
@@ -112,22 +110,30 @@ def _write_and_remember(
     for draft, planned in zip(drafts, plan_all(drafts, job), strict=True):
         base = draft.site.base_url
         file_dates = FileDates(state.of(base).sitemaps, job.now)
-        reports.append(_publish(draft, planned, file_dates, dry_run=dry_run))
+        reports.append(_publish(draft, planned, file_dates, job))
         if reports[-1].sitemaps:
             known[base] = Remembered(remembered[base], file_dates.known)
-    if not dry_run:
+    if not job.dry_run:
         write_state(file, State(sites=known))
     return reports
 
 
 def _publish(
-    draft: Draft, planned: Plan, file_dates: FileDates | None, *, dry_run: bool
+    draft: Draft, planned: Plan, file_dates: FileDates | None, job: Job
 ) -> Report:
-    if dry_run:
+    if job.dry_run:
         return preview(planned, file_dates)
     report = write(planned, file_dates)
     keep_record(draft, planned)
-    return report
+    return _check(report, draft.site, job) if job.options.check else report
+
+
+def _check(report: Report, site: Site, job: Job) -> Report:
+    # Few builds ask for it, and no other shall wait for its import.
+    from scopemap.check.noting import note_findings  # noqa: PLC0415
+
+    notes = note_findings(site, environ=job.environ)
+    return msgspec.structs.replace(report, notes=(*report.notes, *notes))
 
 
 def _lock_state(

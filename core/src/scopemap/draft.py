@@ -30,6 +30,7 @@ class Job(Struct, frozen=True):
     now: datetime
     """The clock: in a build that shall be reproducible, what its environment says."""
     track: Track = iter
+    dry_run: bool = False
 
     def is_set(self, name: str) -> bool:
         """Tell whether a variable of the environment says yes."""

@@ -1,4 +1,4 @@
-"""The command line: `scopemap build`, `scopemap explain`, `scopemap options`."""
+"""The command line: `scopemap build`, `check`, `explain` and `options`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import click
 
 from scopemap.cli.building import build_command
+from scopemap.cli.checking import check_command
 from scopemap.cli.explaining import explain_command
 from scopemap.cli.listing import options_command
 
@@ -24,5 +25,6 @@ def main() -> None:
 
 
 main.add_command(build_command)
+main.add_command(check_command)
 main.add_command(explain_command)
 main.add_command(options_command)

@@ -1,0 +1,142 @@
+"""Discovery: the sitemaps of a folder, in the order in which an engine finds them.
+
+What robots.txt names comes first, each index followed by its children; then what lies
+in the folder although nothing names it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.check.reading import read_document
+from scopemap.check.rows import Document
+from scopemap.errors import OutputError
+from scopemap.survey import examine
+
+ROOTS = ("sitemap-index.xml", "sitemap_index.xml", "sitemapindex.xml", "sitemap.xml")
+"""Where engines and people look if nothing is named, in this order."""
+_HEAD = 2_048
+"""Bytes that show what a file is."""
+_CHUNK = 65_536
+
+
+class Place(Struct, frozen=True):
+    """Hold the folder that is read, and where it is served."""
+
+    root: Path
+    files: frozenset[str]
+    base_url: str
+
+
+def discover(place: Place, named: Iterable[str]) -> Iterator[Document]:
+    """Read every sitemap and index of a folder once.
+
+    `named` are the URLs, in normal form, that robots.txt names. Raises OutputError.
+    """
+    read: dict[str, Document] = {}
+    roots = (_url(place, path) for path in ROOTS)
+    for url in (*named, *roots):
+        yield from follow(url, place, read)
+    for path in sorted(place.files, key=lambda path: PurePosixPath(path).parts):
+        if _is_sitemap(place.root, path) and not _is_copy(place.root, path, read):
+            yield from follow(_url(place, path), place, read)
+
+
+def follow(url: str, place: Place, read: dict[str, Document]) -> Iterator[Document]:
+    """Read a sitemap, or an index and its children, unless that was `read` already.
+
+    Children of children are read as well, though no index may name an index: what is
+    wrong with them is worth to be known. Each is served where it is named, in that
+    spelling. Raises OutputError.
+    """
+    waiting = [url]
+    while waiting:
+        url = waiting.pop()
+        path = urls.below(place.base_url, url) if url else None
+        if path is None or path not in place.files or path in read:
+            continue
+        document = read[path] = _read(place, path, url)
+        yield document
+        if document.kind == "index":
+            waiting.extend(row.url for row in reversed(document.rows))
+
+
+def _url(place: Place, path: str) -> str:
+    return place.base_url + urls.path_to_url(PurePosixPath(path))
+
+
+def _read(place: Place, path: str, url: str) -> Document:
+    file = place.root / path
+    try:
+        with file.open("rb") as stream:
+            return read_document(stream, file=path, url=url)
+    except OSError as error:
+        raise OutputError(file, error) from error
+
+
+def _is_sitemap(root: Path, path: str) -> bool:
+    """Tell by its name or its root element whether a file is meant as a sitemap."""
+    name = PurePosixPath(path).name.lower()
+    plain = name.removesuffix(".gz")
+    if not plain.endswith((".xml", ".txt")):
+        return False
+    if plain.startswith("sitemap"):
+        return True
+    if not plain.endswith(".xml"):
+        return False
+    found = examine(path, _head(root / path))
+    return found is not None and found.kind != "other"
+
+
+def _head(file: Path) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            head = stream.read(_HEAD)
+    except OSError:
+        return b""
+    if not head.startswith(b"\x1f\x8b"):
+        return head
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, _HEAD)
+    except zlib.error:
+        return b""
+
+
+def _is_copy(root: Path, path: str, read: dict[str, Document]) -> bool:
+    """Tell whether a file only repeats the sitemap beside it, in another form."""
+    plain = path.removesuffix(".gz")
+    if plain != path:
+        return plain in read and _same_content(root / plain, root / path)
+    document = read.get(f"{path.removesuffix('.txt')}.xml")
+    if not path.endswith(".txt") or document is None:
+        return False
+    return _same_lines(root / path, [row.loc for row in document.rows])
+
+
+def _same_content(plain: Path, packed: Path) -> bool:
+    try:
+        with plain.open("rb") as one, gzip.open(packed) as other:
+            return all(a == b for a, b in zip_longest(_chunks(one), _chunks(other)))
+    except (OSError, EOFError, zlib.error):
+        return False
+
+
+def _chunks(stream: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    while chunk := stream.read(_CHUNK):
+        yield chunk
+
+
+def _same_lines(file: Path, locs: list[str]) -> bool:
+    try:
+        with file.open(encoding="utf-8") as stream:
+            return all(a == b for a, b in zip_longest(map(str.strip, stream), locs))
+    except (OSError, UnicodeDecodeError):
+        return False

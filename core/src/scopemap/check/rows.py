@@ -1,0 +1,54 @@
+"""Rows and documents: a sitemap as it is written, before anybody judges it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from scopemap.check.findings import Finding
+
+Kind: TypeAlias = Literal["urlset", "index", "text", "feed", "none"]
+
+
+class Link(Struct, frozen=True, gc=False):
+    """Hold one `<xhtml:link>`; what an attribute lacks is empty."""
+
+    line: int
+    rel: str
+    hreflang: str
+    href: str
+    """As written, but for whitespace around it."""
+
+
+class Row(Struct, frozen=True, gc=False):
+    """Hold one `<url>` or `<sitemap>`, a line of a text file or an item of a feed."""
+
+    line: int
+    """That of its `<loc>`, counted from 1."""
+    loc: str
+    """As written, but for whitespace around it."""
+    url: str
+    """The same in normal form; empty where it is no URL that a sitemap may list."""
+    lastmod: str | None = None
+    """As written, but for whitespace around it."""
+    links: tuple[Link, ...] = ()
+
+
+class Document(Struct, frozen=True):
+    """Hold one sitemap or index that was read."""
+
+    file: str
+    """Path below the folder that is checked, or the URL of what was fetched."""
+    url: str
+    """Where it is served."""
+    kind: Kind
+    rows: tuple[Row, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    """What is wrong with the document itself, and with single values in it."""
+    stylesheet: tuple[str, str] | None = None
+    """Type and address that its `<?xml-stylesheet?>` names."""
+    size: int = 0
+    """Bytes, unpacked, as far as it was read."""
+    dropped: int = 0
+    """Findings that were counted and not kept, since one code had too many."""

@@ -1,0 +1,335 @@
+"""What lies at each URL, and what is listed nowhere: folders of real pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from scopemap import Options, Site, build
+from scopemap.check.targets import judge_targets
+
+ROOT = "https://example.com/"
+DOCS = "https://example.com/docs/"
+
+
+def page(*tags: str) -> str:
+    return f"<html><head><title>T</title>{''.join(tags)}</head><body></body></html>"
+
+
+def urlset(*locs: str) -> str:
+    lines = "".join(f"<url><loc>{loc}</loc></url>\n" for loc in locs)
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return f'<urlset xmlns="{namespace}">\n{lines}</urlset>\n'
+
+
+def canonical(url: str) -> str:
+    return page(f'<link rel="canonical" href="{url}">')
+
+
+NOINDEX = page('<meta name="robots" content="noindex">')
+REFRESH = page('<meta http-equiv="refresh" content="0; url=/b.html">')
+STUB = page(
+    '<meta http-equiv="refresh" content="0; url=/b.html">'
+    '<meta name="robots" content="noindex"><link rel="canonical" href="/b.html">'
+)
+
+
+def found(context):
+    return [(f.code, f.file, f.line, f.url) for f in judge_targets(context)]
+
+
+def texts(context):
+    return [f.text for f in judge_targets(context)]
+
+
+def test_each_url_has_a_file_as_a_static_host_finds_it(look):
+    files = {
+        "index.html": page(),
+        "guide/index.html": page(),
+        "about.html": page(),
+        "paper.pdf": b"%PDF-1.7",
+        "a b.html": page(),
+        "sitemap.xml": urlset(
+            ROOT,
+            f"{ROOT}guide/",
+            f"{ROOT}guide/gone/",
+            f"{ROOT}about",
+            f"{ROOT}paper.pdf",
+            f"{ROOT}gone.pdf",
+            f"{ROOT}a%20b.html?x=1",
+            "https://elsewhere.example.org/gone/",
+            "/relative/",
+        ),
+    }
+    assert found(look(files)) == [
+        ("SM601", "sitemap.xml", 4, f"{ROOT}guide/gone/"),
+        ("SM601", "sitemap.xml", 7, f"{ROOT}gone.pdf"),
+    ]
+
+
+def test_a_url_is_judged_once_and_only_below_the_base_url(look):
+    files = {
+        "index.html": page(),
+        "sitemap.xml": urlset(DOCS, f"{DOCS}gone/", f"{ROOT}blog/gone/"),
+        "old/sitemap.xml": urlset(f"{DOCS}gone/"),
+    }
+    context = look(files, base_url=DOCS)
+    assert found(context) == [("SM601", "sitemap.xml", 3, f"{DOCS}gone/")]
+
+
+@pytest.mark.parametrize(
+    ("file", "url"),
+    [
+        pytest.param("guide.html", "Guide.html", id="name"),
+        pytest.param("API/index.html", "api/", id="folder"),
+        pytest.param("API/index.html", "api", id="folder-without-slash"),
+        pytest.param("u\u0308ber.html", "%C3%BCber.html", id="decomposed-letter"),
+        pytest.param("Über.html", "%C3%BCber.html", id="letter-beyond-ascii"),
+    ],
+)
+def test_a_file_is_found_in_the_case_of_its_name(look, file, url):
+    files = {file: page(), "index.html": page(), "sitemap.xml": urlset(ROOT + url)}
+    context = look(files)
+    assert found(context)[0] == ("SM602", "sitemap.xml", 2, ROOT + url)
+    assert texts(context)[0] == f"{ROOT}{url} has a file that is called {file}"
+
+
+@pytest.mark.parametrize(
+    ("stub", "rules"),
+    [
+        pytest.param(REFRESH, "", id="refresh"),
+        pytest.param(STUB, "", id="stub-that-says-more"),
+        pytest.param(page(), "/a.html /b.html 301!", id="rule-before-the-file"),
+        pytest.param(None, "/a.html /b.html", id="rule-without-a-file"),
+        pytest.param(None, "/* /b.html 301", id="rule-for-all"),
+    ],
+)
+def test_a_redirect_is_not_to_be_listed(look, stub, rules):
+    files = {
+        "b.html": page(),
+        "sitemap.xml": urlset(f"{ROOT}a.html", f"{ROOT}b.html"),
+        "_redirects": rules,
+    }
+    if stub is not None:
+        files["a.html"] = stub
+    assert found(look(files)) == [("SM603", "sitemap.xml", 2, f"{ROOT}a.html")]
+
+
+def test_a_rule_may_serve_another_file(look):
+    files = {
+        "index.html": page(),
+        "sitemap.xml": urlset(ROOT, f"{ROOT}app/settings"),
+        "_redirects": "/app/* /index.html 200\n/* /404.html 404",
+        "404.html": page(),
+    }
+    assert found(look(files)) == []
+
+
+def test_a_rule_for_missing_files_serves_none(look):
+    files = {
+        "index.html": page(),
+        "sitemap.xml": urlset(ROOT, f"{ROOT}gone"),
+        "_redirects": "/app/* /index.html 200\n/* /404.html 404",
+    }
+    assert found(look(files)) == [("SM601", "sitemap.xml", 3, f"{ROOT}gone")]
+
+
+@pytest.mark.parametrize(
+    ("html", "headers"),
+    [
+        pytest.param(NOINDEX, "", id="tag"),
+        pytest.param(page(), "/a.html\n  X-Robots-Tag: noindex", id="header"),
+    ],
+)
+def test_a_page_that_says_noindex_is_not_to_be_listed(look, html, headers):
+    files = {
+        "a.html": html,
+        "b.html": page(),
+        "sitemap.xml": urlset(f"{ROOT}a.html", f"{ROOT}b.html"),
+        "_headers": headers,
+    }
+    assert found(look(files)) == [("SM604", "sitemap.xml", 2, f"{ROOT}a.html")]
+
+
+def test_a_header_speaks_for_other_files_too(look):
+    files = {
+        "paper.pdf": b"%PDF-1.7",
+        "sitemap.xml": urlset(f"{ROOT}paper.pdf"),
+        "_headers": "/*.pdf\n  X-Robots-Tag: noindex",
+    }
+    assert found(look(files)) == [("SM604", "sitemap.xml", 2, f"{ROOT}paper.pdf")]
+
+
+@pytest.mark.parametrize(
+    ("url", "named"),
+    [
+        pytest.param("a.html", "/b.html", id="another-page"),
+        pytest.param("a.html", "https://www.example.org/a.html", id="another-host"),
+        pytest.param("a.html", "/a", id="without-extension"),
+        pytest.param("a", "/a.html", id="with-extension"),
+        pytest.param("c/index.html", "/c/", id="folder"),
+        pytest.param("c", "/c/", id="slash"),
+        pytest.param("a.html?x=1", "/a.html", id="query"),
+    ],
+)
+def test_the_listed_url_is_the_canonical_one(look, url, named):
+    files = {
+        "a.html": canonical(named),
+        "b.html": page(),
+        "c/index.html": canonical(named),
+        "sitemap.xml": urlset(ROOT + url, f"{ROOT}b.html"),
+    }
+    context = look(files)
+    assert [f for f in found(context) if f[0] != "SM607"] == [
+        ("SM605", "sitemap.xml", 2, ROOT + url)
+    ]
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        pytest.param("/a.html", id="itself"),
+        pytest.param("a.html", id="relative"),
+        pytest.param("/%61.html", id="needless-escape"),
+        pytest.param("/not-built.html", id="dead-link-that-engines-do-not-believe"),
+    ],
+)
+def test_a_canonical_link_may_name_the_listed_url(look, named):
+    files = {"a.html": canonical(named), "sitemap.xml": urlset(f"{ROOT}a.html")}
+    assert found(look(files)) == []
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "404.html",
+        "404/index.html",
+        "de/404.html",
+        "search.html",
+        "search/index.html",
+        "genindex.html",
+        "genindex-A.html",
+        "py-modindex.html",
+        "_modules/a.html",
+        "google0123456789abcdef.html",
+    ],
+)
+def test_a_page_without_content_is_not_to_be_listed(look, file):
+    files = {
+        "index.html": page(),
+        file: page(),
+        "sitemap.xml": urlset(ROOT, ROOT + file),
+    }
+    assert found(look(files)) == [("SM606", "sitemap.xml", 3, ROOT + file)]
+
+
+def test_what_the_host_serves_for_missing_files_is_not_to_be_listed(look):
+    files = {
+        "index.html": page(),
+        "oops.html": page(),
+        "_redirects": "/* /oops.html 404",
+        "sitemap.xml": urlset(ROOT, f"{ROOT}oops.html"),
+    }
+    assert found(look(files)) == [("SM606", "sitemap.xml", 3, f"{ROOT}oops.html")]
+
+
+def test_a_page_that_could_be_found_is_listed(look):
+    files = {
+        "index.html": page(),
+        "guide/index.html": page(),
+        "sitemap.xml": urlset(ROOT),
+        # None of these could be found:
+        "404.html": page(),
+        "search.html": page(),
+        "_static/theme.html": page(),
+        ".cache/page.html": page(),
+        "noindex.html": NOINDEX,
+        "stub.html": REFRESH,
+        "twin.html": canonical("/guide/"),
+        "b.html": page(),
+        "robots.txt": "User-agent: *\nDisallow: /b.html",
+    }
+    assert found(look(files)) == [("SM607", "guide/index.html", 0, f"{ROOT}guide/")]
+
+
+def test_a_page_may_be_listed_in_any_sitemap_and_spelling(look):
+    files = {
+        "index.html": page(),
+        "about.html": page(),
+        "guide/index.html": page(),
+        "sitemap.xml": urlset(ROOT, f"{ROOT}about"),
+        "guide/sitemap.txt": f"{ROOT}guide/index.html\n",
+    }
+    assert found(look(files)) == []
+
+
+def test_where_nothing_is_listed_that_is_not_told_of_each_page(look):
+    assert found(look({"index.html": page(), "a.html": page()})) == []
+
+
+def test_robots_lets_crawlers_read_what_is_listed(look):
+    files = {
+        "index.html": page(),
+        "guide/index.html": page(),
+        "b/index.html": NOINDEX,
+        "robots.txt": "User-agent: *\nDisallow: /guide/\nDisallow: /b/\n",
+        "sitemap.xml": urlset(ROOT, f"{ROOT}guide/", f"{ROOT}b/"),
+    }
+    assert found(look(files)) == [
+        ("SM608", "sitemap.xml", 3, f"{ROOT}guide/"),
+        # The noindex that keeps it from being shown cannot be read.
+        ("SM604", "sitemap.xml", 4, f"{ROOT}b/"),
+        ("SM608", "sitemap.xml", 4, f"{ROOT}b/"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param("User-agent: *\nAllow: /\n", id="all-allowed"),
+        pytest.param("User-agent: GPTBot\nDisallow: /\n", id="another-crawler"),
+        pytest.param("User-agent: Googlebot\nDisallow: /\n", id="one-of-two"),
+    ],
+)
+def test_what_others_may_not_read_may_be_listed(look, rules):
+    files = {"index.html": page(), "robots.txt": rules, "sitemap.xml": urlset(ROOT)}
+    assert found(look(files)) == []
+
+
+def test_robots_counts_where_it_is_that_of_the_host(look):
+    blocking = "User-agent: *\nDisallow: /docs/\n"
+    files = {
+        "index.html": page(),
+        "robots.txt": blocking,
+        "sitemap.xml": urlset(DOCS),
+    }
+    assert found(look(files, base_url=DOCS)) == []
+    assert found(look(files, base_url=DOCS, robots=blocking)) == [
+        ("SM608", "sitemap.xml", 2, DOCS)
+    ]
+
+
+def test_of_a_sitemap_alone_the_pages_may_be_elsewhere(look):
+    files = {"sitemap.xml": urlset(f"{ROOT}gone/")}
+    assert found(look(files, alone="sitemap.xml")) == []
+
+
+def test_what_is_built_has_no_fault(look, tmp_path):
+    context = look(
+        {
+            "index.html": canonical("/docs/"),
+            "a.html": canonical("/docs/a"),
+            "b/index.html": page(),
+            "b/C#.html": page(),
+            "é.html": page(),
+            "noindex.html": NOINDEX,
+            "stub.html": REFRESH,
+            "404.html": page(),
+            "search.html": page(),
+            "page/2/index.html": page(),
+        },
+        base_url=DOCS,
+    )
+    site = Site(DOCS, context.root, tmp_path, (), "folder", walks=True)
+    build(site, Options(lastmod=()), environ={})
+    assert (context.root / "sitemap.xml").is_file()
+    assert found(look({}, base_url=DOCS)) == []
