@@ -111,8 +111,9 @@ def test_robots_names_a_sitemap_that_is_there(look, robots):
     assert found(look(files)) == [("SM704", "robots.txt", 0, "")]
 
 
-def test_where_there_is_no_sitemap_none_is_named(look):
-    assert found(look({"robots.txt": "User-agent: *\n"})) == []
+def test_where_there_is_no_sitemap_that_is_the_fault(look):
+    context = look({"robots.txt": "User-agent: *\n", "index.html": ""})
+    assert found(context) == [("SM710", ".", 0, "")]
 
 
 @pytest.mark.parametrize(

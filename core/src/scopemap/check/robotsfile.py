@@ -36,6 +36,8 @@ def judge_robots(context: Context) -> Iterator[Finding]:
             root = urls.host_root(context.base_url)
             text = f"no crawler reads {context.base_url}{ROBOTS}, but {root}{ROBOTS}"
             yield Finding(context.robots_file, 0, "SM701", text)
+    if not context.documents:
+        yield Finding(".", 0, "SM710", "no file in the folder is a sitemap")
     if context.has_pages:
         reached = _reach(lines if _is_live(context) else (), context)
         yield from _judge_documents(reached, context)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ import click
 
 from scopemap.build import build
 from scopemap.cli.configuration import add_flags, read_options
+from scopemap.cli.tracking import track_pages
 from scopemap.errors import OptionError, ScopemapError
-from scopemap.locate import Located
 from scopemap.model import Note, Site
 from scopemap.options import Options
 from scopemap.report import Report, brief
@@ -64,7 +63,7 @@ def build_command(
         site = _site(folder, sources, options)
         if keep_existing:
             _refuse_to_replace(build(site, options, dry_run=True))
-        report = build(site, options, dry_run=dry_run, track=_track)
+        report = build(site, options, dry_run=dry_run, track=track_pages)
     except OptionError as error:
         raise click.UsageError(str(error)) from error
     except ScopemapError as error:
@@ -95,17 +94,6 @@ def _refuse_to_replace(report: Report) -> None:
     replaced = [note.text for note in report.notes if note.code == "replaced"]
     if replaced:
         raise click.ClickException(f"{replaced[0]}: --keep-existing forbids it")
-
-
-def _track(pages: Iterable[Located]) -> Iterable[Located]:
-    """Show how far reading has come, on a terminal alone."""
-    if not sys.stderr.isatty():
-        return pages
-    from rich.console import Console  # noqa: PLC0415  # slow to import
-    from rich.progress import track  # noqa: PLC0415
-
-    console = Console(stderr=True)
-    return track(list(pages), "Reading pages", console=console, transient=True)
 
 
 def _tell(report: Report, *, dry_run: bool, verbose: bool) -> None:

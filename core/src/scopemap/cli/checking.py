@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from scopemap.cli.tracking import track_pages
 from scopemap.errors import OptionError, ScopemapError
 
 # The auditor is imported where it is needed: the catalogue takes 20 ms to read, which
@@ -176,7 +177,7 @@ def _audit_folder(asked: Mapping[str, Any]) -> Audit:
         host=asked["host"],
         sources=asked["sources"],
     )
-    found = audit(target, asking)
+    found = audit(target, asking, track=track_pages)
     folder = target if target.is_dir() else target.parent
     return from_here(found, folder, robots=robots)
 
