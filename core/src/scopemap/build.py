@@ -15,6 +15,7 @@ from scopemap.evidence import Track
 from scopemap.group import group
 from scopemap.model import Note, Site
 from scopemap.options import Options
+from scopemap.placing import lock
 from scopemap.plan import Plan, plan_nothing
 from scopemap.publish import why_unpublished
 from scopemap.record import keep_record
@@ -29,7 +30,7 @@ from scopemap.state import (
 )
 from scopemap.steady import Clock, steady_dates
 from scopemap.survey import survey
-from scopemap.write import lock, preview, write
+from scopemap.write import preview, write
 
 
 def build(
