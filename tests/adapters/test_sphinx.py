@@ -718,7 +718,8 @@ def test_options_can_be_set_in_conf_py(project):
             "keep",
             ["draft", "drafts"],
             "scopemap_keep[1]: 'drafts' must be one of blocked, canonical, draft,"
-            " error, fallback, hidden, machine, noindex, pagination, redirect, session",
+            " error, fallback, hidden, machine, noindex, pagination, redirect, session,"
+            " unreadable",
             id="word-in-a-list",
         ),
         pytest.param(
@@ -784,7 +785,8 @@ def test_a_wrong_option_stops_the_build_before_it_begins(project, name, value, s
         pytest.param(
             "scopemap_keep=orphan,machine",
             "scopemap_keep[0]: 'orphan' must be one of blocked, canonical, draft,"
-            " error, fallback, hidden, machine, noindex, pagination, redirect, session",
+            " error, fallback, hidden, machine, noindex, pagination, redirect, session,"
+            " unreadable",
             id="list",
         ),
         pytest.param(

@@ -473,23 +473,27 @@ def test_a_link_out_of_the_output_is_read_as_the_host_would(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files have no owner's rights here")
-def test_pages_and_folders_that_may_not_be_read_are_told(tmp_path):
+def test_pages_and_folders_that_may_not_be_read_are_told(tmp_path, tmp_path_factory):
     """Root may read all of them: the build runs as nobody, in a process of its own."""
     lay = {"a.html": page(), "b.html": NOINDEX, "shut/c.html": page()}
     for name, text in lay.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
+    other = tmp_path_factory.mktemp("other")
     (tmp_path / "b.html").chmod(0)
     (tmp_path / "shut").chmod(0)
     script = f"""
 import os, pathlib
 from scopemap import Options, Site, build
+def run(folder):
+    path = pathlib.Path(folder)
+    site = Site({BASE!r}, path, path, (), "test", walks=True)
+    return build(site, Options(lastmod=()), environ={{}})
+run({str(other)!r})  # nobody may not read what is imported late
 if os.geteuid() == 0:
     os.chown({str(tmp_path)!r}, 65534, 65534)
     os.seteuid(65534)
-path = pathlib.Path({str(tmp_path)!r})
-site = Site({BASE!r}, path, path, (), "test", walks=True)
-report = build(site, Options(lastmod=()), environ={{}})
+report = run({str(tmp_path)!r})
 shut = [note.text for note in report.notes if note.code == "shut"]
 print([skipped.text for skipped in report.skipped], shut)
 """

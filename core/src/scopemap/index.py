@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -22,6 +22,8 @@ class Index(Struct, frozen=True):
     path: PurePosixPath
     url: str
     children: tuple[str, ...]
+    is_composed: bool = False
+    """Whether it is there for all builds of a host."""
 
 
 def make_indexes(
@@ -29,22 +31,36 @@ def make_indexes(
     options: Options,
     children: tuple[str, ...],
     taken: frozenset[PurePosixPath],
+    *,
+    others: tuple[str, ...] = (),
 ) -> tuple[Index, ...]:
-    """Plan the index, and further ones beyond a limit (protocol, index files)."""
-    if site.part is not None or options.index == "never" or not children:
+    """Plan the index, and further ones beyond a limit (protocol, index files).
+
+    `others` are children that the index of a whole host has from its other builds.
+    """
+    if site.part is not None or not (children or others):
         return ()
-    if options.index == "auto" and len(children) < 2:
+    if not others and (
+        options.index == "never" or (options.index == "auto" and len(children) < 2)
+    ):
         return ()
     paths = free_names((), INDEX, taken)
+    named = in_order((*children, *others))
     return tuple(
-        Index(path, url_of(site, path), run)
-        for path, run in zip(paths, _cut_children(children, options), strict=False)
+        Index(path, url_of(site, path), run, is_composed=bool(others))
+        for path, run in zip(paths, cut_children(named, options), strict=False)
     )
 
 
-def _cut_children(
+def in_order(children: Iterable[str]) -> tuple[str, ...]:
+    """Give each URL once, in the order of folders: whoever writes, it is the same."""
+    return tuple(sorted(set(children), key=lambda url: url.split("/")))
+
+
+def cut_children(
     children: Sequence[str], options: Options
 ) -> Iterator[tuple[str, ...]]:
+    """Cut children into runs that an index may hold."""
     around = _AROUND_CHILD + (len(_LASTMOD) if options.state is not None else 0)
     run: list[str] = []
     used = 0

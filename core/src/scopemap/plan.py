@@ -97,7 +97,8 @@ def plan(
     )
     theirs = _theirs(site, survey)
     children = _children(site, parts.sitemaps, theirs)
-    indexes = make_indexes(site, options, children, taken)
+    others = tuple(_others(site, survey))
+    indexes = make_indexes(site, options, children, taken, others=others)
     submit = tuple(index.url for index in indexes) or children
     feeds, feed_notes = choose_feeds(site, survey.feeds)
     text, robots_notes = plan_robots(
@@ -228,6 +229,15 @@ def _children(
     known = {sitemap.path: sitemap.url for sitemap in sitemaps}
     known |= {path: url_of(site, path) for path in theirs}
     return tuple(known[path] for path in sorted(known, key=lambda path: path.parts))
+
+
+def _others(site: Site, survey: Survey) -> Iterator[str]:
+    """Give what the index of the whole host names of its other builds, and is there."""
+    for url in survey.composed:
+        path = urls.below(site.base_url, url)
+        found = survey.sitemaps.get(path) if path is not None else None
+        if path in survey.files and not (found is not None and found.is_of(site)):
+            yield url
 
 
 def _planned(

@@ -10,7 +10,7 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Collection, Iterable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from scopemap.errors import CharacterError
 from scopemap.model import Entry
@@ -61,7 +61,11 @@ def render_entry(entry: Entry, *, day: bool) -> bytes:
 
 
 def frame(
-    path: PurePosixPath, entries: Collection[Entry], *, stylesheet: bool = False
+    path: PurePosixPath,
+    entries: Collection[Entry],
+    *,
+    stylesheet: bool = False,
+    composed: bool = False,
 ) -> tuple[bytes, bytes]:
     """Give what stands before and after the entries of the sitemap at `path`.
 
@@ -70,14 +74,20 @@ def frame(
     xhtml = f' xmlns:xhtml="{XHTML}"' if any(e.alternates for e in entries) else ""
     image = f' xmlns:image="{IMAGE}"' if any(e.images for e in entries) else ""
     root = f'<urlset xmlns="{NAMESPACE}"{xhtml}{image}>\n'
-    return (_prolog(path, stylesheet=stylesheet) + root).encode(), b"</urlset>\n"
+    prolog = _prolog(path, stylesheet=stylesheet, composed=composed)
+    return (prolog + root).encode(), b"</urlset>\n"
 
 
 def render_sitemap(
-    path: PurePosixPath, entries: Collection[Entry], *, day: bool, stylesheet: bool
+    path: PurePosixPath,
+    entries: Collection[Entry],
+    *,
+    day: bool,
+    stylesheet: bool,
+    composed: bool = False,
 ) -> bytes:
-    """Write the sitemap at `path`."""
-    header, footer = frame(path, entries, stylesheet=stylesheet)
+    """Write the sitemap at `path`; it says if it is `composed`, for a whole host."""
+    header, footer = frame(path, entries, stylesheet=stylesheet, composed=composed)
     return b"".join((header, *(render_entry(e, day=day) for e in entries), footer))
 
 
@@ -87,17 +97,17 @@ def render_index(
     *,
     stylesheet: bool,
     date_of: Callable[[str], str | None] = lambda _: None,
+    composed: bool = False,
 ) -> bytes:
     """Write the index at `path` over the URLs of sitemaps.
 
-    `date_of` gives when the file at a URL changed, in the form of W3C, if it is known.
+    It says if it is `composed`, for all builds of a host. `date_of` gives when the file
+    at a URL changed, in the form of W3C, if it is known.
     """
     lines = (_child(url, date_of(url)) for url in children)
     root = f'<sitemapindex xmlns="{NAMESPACE}">\n'
-    text = (
-        f"{_prolog(path, stylesheet=stylesheet)}{root}{''.join(lines)}</sitemapindex>\n"
-    )
-    return text.encode()
+    prolog = _prolog(path, stylesheet=stylesheet, composed=composed)
+    return f"{prolog}{root}{''.join(lines)}</sitemapindex>\n".encode()
 
 
 def _child(url: str, lastmod: str | None) -> str:
@@ -136,8 +146,15 @@ def mark(path: PurePosixPath) -> str:
     return "scopemap root=" + ("../" * (len(path.parts) - 1) or "./")
 
 
-def _prolog(path: PurePosixPath, *, stylesheet: bool) -> str:
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- {mark(path)} -->"]
+def stylesheet() -> bytes:
+    """Write the style sheet at the root of a build."""
+    css = Path(__file__).with_name(STYLESHEET.name).read_bytes()
+    return f"/* {mark(STYLESHEET)} */\n".encode() + css
+
+
+def _prolog(path: PurePosixPath, *, stylesheet: bool, composed: bool = False) -> str:
+    whose = f"{mark(path)} composed" if composed else mark(path)
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- {whose} -->"]
     if stylesheet:
         href = "../" * (len(path.parts) - 1) + str(STYLESHEET)
         lines.append(f'<?xml-stylesheet type="text/css" href="{href}"?>')

@@ -19,9 +19,9 @@ from scopemap.errors import OutputError, UrlError
 from scopemap.feeds import Feed, read_feed
 from scopemap.model import Site
 from scopemap.render import text_path
-from scopemap.urlsets import read_urlset
+from scopemap.urlsets import read_index, read_urlset
 
-_MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)")
+_MARK = re.compile(rb"scopemap root=((?:\.\./)+|\./)( composed)?")
 _ROOT = re.compile(rb"<(?:\w+:)?(urlset|sitemapindex)\b")
 _LOC = re.compile(rb"<(?:\w+:)?loc>([^<]*)</")
 _HEAD = 2_048
@@ -43,6 +43,8 @@ class Existing(Struct, frozen=True):
     kind: Literal["urlset", "index", "text", "other"]
     owner: PurePosixPath | None
     """The root of the build that wrote it, from the output folder; None: not ours."""
+    is_composed: bool = False
+    """Whether it is there for all builds of a host."""
 
     def is_of(self, site: Site) -> bool:
         """Tell whether this very build wrote it, or what is now a part of it."""
@@ -74,6 +76,8 @@ class Survey(Struct, frozen=True):
     """Files that are links, perhaps out of the output folder."""
     shut: frozenset[str] = frozenset()
     """Folders that may not be read."""
+    composed: tuple[str, ...] = ()
+    """The URLs, in normal form, in an index that is there for all builds of a host."""
 
 
 def survey(site: Site, *, feeds: bool = False, lastmods: bool = False) -> Survey:
@@ -96,6 +100,7 @@ def survey(site: Site, *, feeds: bool = False, lastmods: bool = False) -> Survey
 def _survey(site: Site) -> Survey:
     seen = _walk(os.fspath(site.output))
     files, links = seen.files, seen.links
+    sitemaps = _sitemaps(site.output, files)
     return Survey(
         files=frozenset(files),
         links=frozenset(links),
@@ -107,7 +112,7 @@ def _survey(site: Site) -> Survey:
             if str(page.path) not in files
             and not _is_behind_link(site.output, page.path, links)
         ),
-        sitemaps=_sitemaps(site.output, files),
+        sitemaps=sitemaps,
         authored={
             path: loc
             for path, source in sorted(site.authored)
@@ -115,6 +120,7 @@ def _survey(site: Site) -> Survey:
             and (str(path) in files or path in site.replaces)
             and (loc := _first_loc(path, source)) is not None
         },
+        composed=tuple(_composed(site.output, sitemaps)),
         staged=tuple(sorted(path for path in files if _is_own_staged(path))),
         robots=(site.output / ROBOTS).read_bytes() if ROBOTS in files else None,
     )
@@ -162,7 +168,7 @@ def _walk(output: str) -> _Seen:
     while waiting:
         prefix = waiting.pop()
         try:
-            with os.scandir(f"{output}/{prefix}") as entries:
+            with os.scandir(f"{output}/{prefix}".removesuffix("/")) as entries:
                 waiting += _look(entries, prefix, seen)
         except FileNotFoundError:  # another build may take its folders away meanwhile
             if not prefix:
@@ -214,6 +220,15 @@ def _sitemaps(output: Path, files: set[str]) -> dict[str, Existing]:
     return found
 
 
+def _composed(output: Path, sitemaps: Mapping[str, Existing]) -> Iterator[str]:
+    """Read what the indexes of a whole host, at its root, name."""
+    for path, found in sorted(sitemaps.items()):
+        if found.is_composed and found.kind == "index":
+            for child in read_index(output / path):
+                with contextlib.suppress(UrlError):
+                    yield urls.normalize(child)
+
+
 def _is_text(file: Path) -> bool:
     return _head(file).startswith((b"http://", b"https://"))
 
@@ -239,13 +254,14 @@ def _first_loc(path: PurePosixPath, source: Path) -> str | None:
 def examine(path: str, head: bytes) -> Existing | None:
     """Tell by its first bytes what a file is, and whose; None: no sitemap, not ours."""
     comments, rest = _prolog(head)
-    root = _ROOT.match(rest)
-    kind = _KINDS[root[1]] if root else "other"
+    element = _ROOT.match(rest)
+    kind = _KINDS[element[1]] if element else "other"
     for comment in comments:
         if (mark := _MARK.fullmatch(comment.strip())) is not None:
             owner = posixpath.join(posixpath.dirname(path), mark[1].decode())
-            return Existing(kind, PurePosixPath(posixpath.normpath(owner)))
-    return Existing(kind, None) if root else None
+            root = PurePosixPath(posixpath.normpath(owner))
+            return Existing(kind, root, is_composed=mark[2] is not None)
+    return Existing(kind, None) if element else None
 
 
 def _prolog(head: bytes) -> tuple[list[bytes], bytes]:

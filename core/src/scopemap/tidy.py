@@ -29,7 +29,7 @@ def removed(
     ours = {
         PurePosixPath(path)
         for path, sitemap in survey.sitemaps.items()
-        if sitemap.is_of(site)
+        if sitemap.is_of(site) and not sitemap.is_composed
     }
     authored = {path for path, _ in site.authored}
     documents = {path for path in ours | planned if path.suffix == ".xml"}

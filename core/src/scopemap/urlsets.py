@@ -1,4 +1,4 @@
-"""Urlsets: what a sitemap that is there says, whoever wrote it.
+"""Urlsets: what a sitemap or index that is there says, whoever wrote it.
 
 Hostile input: a DOCTYPE is refused, since it can make a small file endless.
 """
@@ -19,7 +19,7 @@ MAX_BYTES = 104_857_600
 
 
 class Location(Struct, frozen=True):
-    """Hold one `<url>`, as it is written."""
+    """Hold one `<url>` or `<sitemap>`, as it is written."""
 
     loc: str
     lastmod: str | None = None
@@ -27,10 +27,18 @@ class Location(Struct, frozen=True):
 
 def read_urlset(file: Path) -> tuple[Location, ...]:
     """Read the entries of a sitemap; none from what is no sitemap. Raises OSError."""
-    reader = _Reader()
+    return _read(file, _URL)
+
+
+def read_index(file: Path) -> tuple[str, ...]:
+    """Read the children of an index; none from what is no index. Raises OSError."""
+    return tuple(child.loc for child in _read(file, _CHILD))
+
+
+def _read(file: Path, element: list[str]) -> tuple[Location, ...]:
     with file.open("rb") as stream:
         try:
-            return tuple(reader.read(stream.read(MAX_BYTES)))
+            return tuple(_Reader(element).read(stream.read(MAX_BYTES)))
         except (expat.ExpatError, _RefusedError):
             return ()
 
@@ -42,7 +50,8 @@ class _RefusedError(Exception):
 class _Reader:
     """Follow the elements as expat meets them."""
 
-    def __init__(self) -> None:
+    def __init__(self, element: list[str]) -> None:
+        self._element = element
         self._found: list[Location] = []
         self._path: list[str] = []
         self._fields: dict[str, str] = {}
@@ -64,20 +73,21 @@ class _Reader:
         self._path.append(name.removeprefix(f"{NAMESPACE} "))
         if len(self._path) > _MAX_DEPTH:
             raise _RefusedError
-        if self._path == _URL:
+        if self._path == self._element:
             self._fields = {}
 
     def _data(self, text: str) -> None:
-        if self._path[:2] == _URL and len(self._path) == 3:
+        if self._path[:2] == self._element and len(self._path) == 3:
             name = self._path[2]
             self._fields[name] = self._fields.get(name, "") + text
 
     def _end(self, _name: str) -> None:
-        if self._path == _URL and self._fields.get("loc", "").strip():
+        if self._path == self._element and self._fields.get("loc", "").strip():
             lastmod = self._fields.get("lastmod", "").strip()
             self._found.append(Location(self._fields["loc"].strip(), lastmod or None))
         self._path.pop()
 
 
 _URL = ["urlset", "url"]
+_CHILD = ["sitemapindex", "sitemap"]
 _MAX_DEPTH = 100

@@ -7,7 +7,7 @@ falls, each sitemap that an index names exists.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from scopemap.options import Options
 from scopemap.placing import naming, place, preview_places
@@ -16,10 +16,10 @@ from scopemap.render import (
     STYLESHEET,
     compress,
     gzip_path,
-    mark,
     render_index,
     render_sitemap,
     render_text,
+    stylesheet,
     text_path,
 )
 from scopemap.report import Report
@@ -66,8 +66,7 @@ def _sitemaps(
 ) -> Iterator[tuple[PurePosixPath, bytes]]:
     options = plan.options
     if options.stylesheet and (plan.sitemaps or plan.indexes):
-        css = Path(__file__).with_name(STYLESHEET.name).read_bytes()
-        yield STYLESHEET, f"/* {mark(STYLESHEET)} */\n".encode() + css
+        yield STYLESHEET, stylesheet()
     for sitemap in plan.sitemaps:
         data = render_sitemap(
             sitemap.path,
@@ -92,6 +91,7 @@ def _indexes(
             index.children,
             stylesheet=plan.options.stylesheet,
             date_of=date_of,
+            composed=index.is_composed,
         )
         yield from _with_gzip(index.path, data, plan.options)
 
