@@ -178,6 +178,8 @@ def running(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
 
 
 Page = tuple[int, dict[str, str], bytes]
+_NO_HEADER = {4: b"H", 5: b"HTTP/1.1 100 Continue\r\n\r\n"}
+"""By status, what is sent again and again."""
 
 
 @contextmanager
@@ -187,8 +189,8 @@ def serve_pages(
     """Serve what is given by path, for a root; what is missing is a 404.
 
     Gives the root, and a list that fills with the time, the path and the agent of each
-    request. The status 0 hangs up, 1 sends without end, 2 sends nothing for a second,
-    3 trickles.
+    request. The status 0 hangs up, 1 sends without end, 2 sends nothing for a second;
+    3 trickles a body, 4 the header, and 5 tells to continue, each without end.
     """
     asked: list[tuple[float, str, str]] = []
 
@@ -206,6 +208,9 @@ def serve_pages(
                 return
             if status == 2:
                 time.sleep(1)
+            while status in _NO_HEADER:
+                self.wfile.write(_NO_HEADER[status])
+                time.sleep(0.02)
             self.send_response(status if status >= 100 else 200)
             for name, value in headers.items():
                 self.send_header(name, value)

@@ -44,13 +44,20 @@ def check(*flags: str, color: bool = False) -> Result:
 
 
 def spoil() -> None:
-    """Let the sitemap list a page that is not there, and name an empty sitemap."""
+    """Let the sitemap list a page that is not there, and two sitemaps be odd.
+
+    robots.txt names one that is empty, and nothing names the other.
+    """
     sitemap = Path("out/sitemap.xml")
     gone = f"<url><loc>{URL}gone.html</loc></url>\n</urlset>"
     text = sitemap.read_text("utf-8").replace("</urlset>", gone)
     sitemap.write_text(text, encoding="utf-8")
-    Path("out/old").mkdir()
-    Path("out/old/sitemap.xml").write_text(f"{URLSET}</urlset>", encoding="utf-8")
+    for folder in ("old", "older"):
+        Path("out", folder).mkdir()
+        empty = Path("out", folder, "sitemap.xml")
+        empty.write_text(f"{URLSET}</urlset>", encoding="utf-8")
+    with Path("out/robots.txt").open("a", encoding="utf-8") as robots:
+        robots.write(f"Sitemap: {URL}old/sitemap.xml\n")
 
 
 def codes(*flags: str) -> list[str]:
@@ -79,9 +86,9 @@ def test_faults_are_told_and_an_error_fails_the_command():
         "  out/old/sitemap.xml",
         "  cure",
         "SM708 stray-sitemap (info)",
-        "  out/old/sitemap.xml",
+        "  out/older/sitemap.xml",
         "  cure",
-        "1 error, 1 warning, 1 note in 3 files with 3 URLs, served at https",
+        "1 error, 1 warning, 1 note in 4 files with 3 URLs, served at https",
     ]
 
 
@@ -219,7 +226,10 @@ def test_a_part_of_the_list_can_be_asked_for():
         "SM607 unlisted (info)\n"
         "    A page that could be found is in no sitemap.\n"
         "SM608 blocked (error)\n"
-        "    robots.txt keeps crawlers from the page.\n"
+        "    robots.txt keeps crawlers from the page: Googlebot alone, or all.\n"
+        "SM609 blocked-for-some (warning)\n"
+        "    robots.txt lets Googlebot read the page, or the sitemap, and no other"
+        " crawler.\n"
         "SM901 xslt (warning)\n"
         "    The file asks browsers for an XSLT style sheet, which they are giving"
         " up.\n"

@@ -183,6 +183,28 @@ XML = sorted([*CORPUS.glob("wild/*.xml"), *SITEMAPR.rglob("*.xml")])
 # What the schemas reject, and we only warn of: namespaces that nobody documents (rule
 # 76), a sitemap of nothing (rule 37), and dates of W3C that XML Schema lacks (rule 10).
 ONLY_WARNED = {"SM115", "SM118", "SM402"}
+XML_NAMESPACE = "{http://www.w3.org/XML/1998/namespace}"
+IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}image"
+
+
+def sort_image(element):
+    if element.tag == IMAGE:
+        element[:] = sorted(element, key=lambda child: _ORDER.get(child.tag, 9))
+
+
+def drop_xml_attributes(element):
+    for name in element.attrib:
+        if name.startswith(XML_NAMESPACE):
+            del element.attrib[name]
+
+
+_NAMES = ("loc", "caption", "geo_location", "title", "license")
+_ORDER = {IMAGE.replace("}image", f"}}{name}"): n for n, name in enumerate(_NAMES)}
+# What the schemas reject, and we allow; each mends an element for them.
+EXCEPTIONS = {
+    sort_image: "rule 73: all but image:loc can be left there without drawbacks",
+    drop_xml_attributes: "XML 1.0, section 2.12: they may stand on any element",
+}
 # Attributes that an `xhtml:link` must have: the judge of languages has them.
 LINKS_ALONE = {"missing-attrs.xml"}
 
@@ -201,6 +223,9 @@ def is_valid(schemas, data):
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     try:
         root = etree.fromstring(data, parser)
+        for element in root.iter(etree.Element):
+            for mend in EXCEPTIONS:
+                mend(element)
         return root.tag in schemas and schemas[root.tag].validate(root)
     except (etree.XMLSyntaxError, etree.XMLSchemaValidateError):
         return False  # the latter for entities that are not resolved

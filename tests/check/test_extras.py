@@ -110,7 +110,7 @@ def test_llms_txt_links_to_pages_that_are_there(look):
         "# Project",
         f"- [Home]({DOCS}): all",
         f"- [Gone]({DOCS}gone/)",
-        "- [Relative](guide/)",
+        "- [Relative](guide/) [down](./guide/#top) [root](/docs/guide/)",
         f"- [Above]({ROOT}blog/) and [page]({DOCS}guide/ 'title')",
         f"- [Parentheses]({DOCS}f(x).html) [odd](<{DOCS}a b.html>)",
         "- [Elsewhere](https://github.com/x/y) [mail](mailto:a@example.com) [up](#a)",
@@ -118,6 +118,10 @@ def test_llms_txt_links_to_pages_that_are_there(look):
         f"[code]({DOCS}nothing/)",
         "```",
         f"- [Markdown]({DOCS}guide.md#top)",
+        "- [Relative, gone](./gone/)",
+        f"![Image](gone.png) [![Badge]({DOCS}gone.svg 'B(1)')]({DOCS}guide/)",
+        f"Write `[a]({DOCS}b/)` for a link",
+        f"[![Badge]({ROOT}b.svg)]({DOCS}gone/)",
     ]
     files = {
         "llms.txt": "\n".join(lines),
@@ -129,8 +133,9 @@ def test_llms_txt_links_to_pages_that_are_there(look):
     }
     assert found(look(files, base_url=DOCS)) == [
         ("SM904", "llms.txt", 3, f"{DOCS}gone/"),
-        ("SM904", "llms.txt", 4, f"{DOCS}guide/"),
         ("SM904", "llms.txt", 5, f"{ROOT}blog/"),
+        ("SM904", "llms.txt", 12, f"{DOCS}gone/"),
+        ("SM904", "llms.txt", 15, f"{DOCS}gone/"),
     ]
 
 

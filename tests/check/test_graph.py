@@ -94,6 +94,20 @@ def test_a_link_of_another_relation_is_none_of_language(look):
     assert found(look({"sitemap.xml": urlset(url(EN, amp))})) == []
 
 
+def test_a_page_for_phones_is_no_translation(look):
+    """Nor does it hide those that another sitemap names for the page."""
+    phone = (
+        '<xhtml:link rel="alternate" media="only screen and (max-width: 640px)"'
+        ' href="https://m.example.com/"/>'
+    )
+    files = {
+        "a.xml": urlset(url(EN, phone)),
+        "sitemap.xml": urlset(url(EN, *ALL, phone), url(DE, *ALL)),
+        "robots.txt": f"Sitemap: {ROOT}a.xml\nSitemap: {ROOT}sitemap.xml\n",
+    }
+    assert found(look(files)) == []
+
+
 @pytest.mark.parametrize(
     "tag",
     ["pt_BR", "en-UK", "jp", "en-EU", "english", "EU-u", "es-419", "de-AT-1996", "de-"],
@@ -239,6 +253,10 @@ def test_a_page_is_in_the_language_under_which_it_is_named(look):
         pytest.param("de", "de-AT", id="country-in-the-page"),
         pytest.param("zh-Hant", "zh_TW", id="script"),
         pytest.param("no", "nb", id="norwegian"),
+        pytest.param("no", "nn", id="the-other-norwegian"),
+        pytest.param("zh", "cmn-Hans", id="mandarin"),
+        pytest.param("sr-Latn-RS", "sh", id="serbo-croatian"),
+        pytest.param("arz", "ar-EG", id="arabic"),
         pytest.param("he", "iw", id="old-name"),
         pytest.param("de", "", id="unsaid"),
     ],
@@ -250,6 +268,23 @@ def test_a_page_may_say_its_language_in_other_words(look, tag, lang):
         "sitemap.xml": urlset(url(EN, *links), url(DE, *links)),
     }
     assert found(look(files)) == []
+
+
+@pytest.mark.parametrize(
+    ("tag", "lang"),
+    [
+        pytest.param("nb", "nn", id="two-norwegians"),
+        pytest.param("sr", "hr", id="once-one-language"),
+        pytest.param("ms", "id", id="malay"),
+    ],
+)
+def test_languages_of_one_family_differ(look, tag, lang):
+    links = (("en", EN), (tag, DE), DEFAULT)
+    files = {
+        "de/index.html": page(lang),
+        "sitemap.xml": urlset(url(EN, *links), url(DE, *links)),
+    }
+    assert found(look(files)) == [("SM508", "sitemap.xml", 2, DE)]
 
 
 @pytest.mark.parametrize(

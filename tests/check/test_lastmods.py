@@ -8,8 +8,8 @@ NO_DATE = ("SM401", "is no W3C date")
 NO_DAY = ("SM401", "is a day that the calendar has not")
 NO_TIME = ("SM401", "is a time that no day has")
 NO_ZONE = ("SM401", "has an offset that no time zone has")
-TO_MONTH = ("SM402", "has no day, which the protocol's schema demands")
-TO_MINUTE = ("SM402", "has no seconds, which the protocol's schema demands")
+TO_MONTH = ("SM402", "has no day, which the schema demands")
+TO_MINUTE = ("SM402", "has no seconds, which the schema demands")
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from scopemap.check.crawling import MAX_SITEMAPS, spread
+from scopemap.check.discovery import ROOTS
 from scopemap.check.fetching import space_out
 from scopemap.check.findings import Audit
 from scopemap.check.live import MAX_PAGES, check_live
-from scopemap.errors import UrlError
+from scopemap.errors import OptionError
 
 sys.path.insert(0, str(Path(__file__).parent))
 from host_server import Page, serve_pages
@@ -53,14 +53,8 @@ def check(
     """Check a host that serves pages; give what was found and what was asked for."""
     fetch = space_out(rate=1_000, timeout=timeout)
     with serve_pages(pages) as (root, asked):
-        audit = without_loopback(check_live(root + path, fetch=fetch, **options))
+        audit = check_live(root + path, fetch=fetch, **options)
     return audit, [path for _, path, _ in asked]
-
-
-def without_loopback(audit: Audit) -> Audit:
-    """Leave out that no crawler reaches the loopback, which is true of all here."""
-    told = tuple(f for f in audit.findings if f.code != "SM206")
-    return msgspec.structs.replace(audit, findings=told)
 
 
 def found(audit: Audit) -> list[tuple[str, int, str, str]]:
@@ -91,7 +85,7 @@ def with_pages(**pages: Page) -> Pages:
 
 def patience(page: Page) -> float:
     """Give little time to a page that takes more, and enough to any other."""
-    return 0.3 if page[0] in (2, 3) else 10
+    return 0.3 if page[0] in (2, 3, 4, 5) else 10
 
 
 def test_a_healthy_host_has_no_findings():
@@ -181,13 +175,51 @@ def test_a_healthy_host_has_no_findings():
         ),
         pytest.param(
             (3, HTML, b""),
-            ("SM955", "/a.html cannot be read: the body took more than 3.6 seconds"),
+            ("SM955", "/a.html cannot be read: it timed out"),
             id="trickles",
+        ),
+        pytest.param(
+            (4, HTML, b""),
+            ("SM955", "/a.html cannot be read: it timed out"),
+            id="trickles-a-header",
+        ),
+        pytest.param(
+            (5, HTML, b""),
+            ("SM955", "/a.html cannot be read: it timed out"),
+            id="continues-without-end",
         ),
         pytest.param(
             (200, HTML | {"Content-Length": "9"}, b"short"),
             ("SM955", "/a.html cannot be read: the body broke off"),
             id="breaks-off",
+        ),
+        pytest.param(
+            (200, HTML | {"Content-Length": "9" * 5_000}, b"short"),
+            ("SM955", "/a.html cannot be read: the body broke off"),
+            id="length-of-5000-digits",
+        ),
+        pytest.param(
+            (200, HTML | {"Content-Length": "0" * 5_000 + "5"}, b"short"),
+            None,
+            id="length-of-5000-zeros",
+        ),
+        pytest.param(
+            (200, HTML | {"Content-Length": "-5"}, b"short"), None, id="no-length"
+        ),
+        pytest.param(
+            (200, {"Content-Type": f"multipart/x; boundary*{'9' * 5_000}*=c"}, b""),
+            ("SM955", "/a.html cannot be read: its headers make no sense"),
+            id="number-in-a-parameter",
+        ),
+        pytest.param(
+            (200, {"Content-Type": "multipart/x; boundary*0=c; boundary*=d"}, b""),
+            ("SM955", "/a.html cannot be read: its headers make no sense"),
+            id="parameters-without-order",
+        ),
+        pytest.param(
+            (200, HTML | {"Transfer-Encoding": "chunked"}, b"f" * 5_000 + b"\r\nx"),
+            ("SM955", "/a.html cannot be read: the body broke off"),
+            id="chunk-of-5000-digits",
         ),
         pytest.param((1, HTML, b"x" * 9_999), None, id="endless"),
     ],
@@ -211,10 +243,12 @@ def test_faults_of_a_page(page, expected):
         ),
         pytest.param(
             (403, TEXT, b""),
-            ("SM951", "/robots.txt is answered with 403"),
+            None,
             True,
             id="forbidden",
         ),
+        pytest.param((410, TEXT, b""), None, True, id="gone"),
+        pytest.param((451, TEXT, b""), None, True, id="for-legal-reasons"),
         pytest.param(
             (301, {"Location": "/else.txt"}, b""),
             ("SM952", "/robots.txt redirects to /else.txt (301)"),
@@ -283,6 +317,50 @@ def test_an_endless_sitemap_is_read_to_just_beyond_the_limit():
     with serve_pages(pages) as (root, _):
         audit = check_live(root, fetch=space_out(rate=1_000, timeout=10))
     assert {f.code for f in audit.findings} & {"SM103", "SM104", "SM117"}
+
+
+def as_type(name: str) -> dict[str, str]:
+    return {"Content-Type": name}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "expected"),
+    [
+        pytest.param("wiki/Node.js", HTML, "", id="a-page-with-a-dot"),
+        pytest.param("a.js", as_type("text/javascript"), "", id="script"),
+        pytest.param("a.js", as_type("application/x-javascript"), "", id="old-script"),
+        pytest.param("feed.xml", as_type("application/xml"), "", id="xml"),
+        pytest.param("feed.xml", as_type("application/rss+xml"), "", id="rss"),
+        pytest.param("feed.xml", as_type("application/atom+xml"), "", id="atom"),
+        pytest.param("feed.xml", TEXT, "application/xml", id="xml-as-text"),
+        pytest.param("x.tar.gz", as_type("application/gzip"), "", id="gzip"),
+        pytest.param("x.tgz", as_type("application/x-gzip"), "", id="x-gzip"),
+        pytest.param(
+            "x.tar.gz",
+            as_type("application/x-tar") | {"Content-Encoding": "gzip"},
+            "",
+            id="tar-with-an-encoding",
+        ),
+        pytest.param("x.tar.gz", TEXT, "application/gzip", id="gzip-as-text"),
+        pytest.param("x.tar.xz", as_type("application/x-xz"), "", id="xz"),
+        pytest.param("x.ico", as_type("image/x-icon"), "", id="icon"),
+        pytest.param("x.csv", TEXT, "", id="text-of-a-kind"),
+        pytest.param("x.PDF", as_type("application/pdf"), "", id="capitals"),
+        pytest.param("x.pdf", TEXT, "application/pdf", id="pdf-as-text"),
+        pytest.param("x.HTML", TEXT, "text/html", id="html-as-text"),
+        pytest.param("x/", as_type("application/xhtml+xml"), "", id="xhtml"),
+    ],
+)
+def test_the_type_of_what_is_listed(path, headers, expected):
+    def pages(root):
+        return healthy(root) | {
+            "/sitemap.xml": (200, XML, urlset(root, path)),
+            f"/{path}": (200, headers, b""),
+        }
+
+    audit, _ = check(pages)
+    told = [f.text.rpartition(" ")[2] for f in audit.findings if f.code == "SM953"]
+    assert told == ([expected] if expected else [])
 
 
 @pytest.mark.parametrize(
@@ -395,7 +473,62 @@ def test_where_no_sitemap_is_found_the_usual_name_is_missing():
     assert [(f.code, f.url.rpartition("/")[2]) for f in audit.findings] == [
         ("SM951", "sitemap.xml")
     ]
-    assert len(asked) == 6
+    assert asked == ["/robots.txt", *(f"/{name}" for name in ROOTS)]
+
+
+APP = (200, HTML, b"<!doctype html><title>App</title>")
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        *(pytest.param(name, APP, id=name) for name in ROOTS),
+        pytest.param("sitemap.xml", (403, HTML, b"<title>No</title>"), id="forbidden"),
+        pytest.param("sitemap.xml", (410, HTML, b""), id="gone"),
+        pytest.param("sitemap.xml", (302, {"Location": "/"}, b""), id="redirect"),
+        pytest.param("sitemap.xml", (500, HTML, b""), id="error"),
+        pytest.param("sitemap.xml", (0, {}, b""), id="hangs-up"),
+        pytest.param("sitemap.xml", (200, XML, b"<html/>"), id="xhtml"),
+        pytest.param("sitemap.xml", (200, XML, b"<other/>"), id="other-xml"),
+        pytest.param("sitemap.xml", (200, XML, b""), id="empty"),
+    ],
+)
+def test_the_first_usual_name_with_a_sitemap_is_taken(name, page):
+    def pages(root):
+        body = urlset(root, "a.html")
+        sent: dict[str, Page] = {
+            ".xml": (200, XML, body),
+            ".gz": (200, as_type("application/gzip"), gzip.compress(body)),
+            ".txt": (200, TEXT, f"{root}a.html\n".encode()),
+        }
+        return {
+            "/robots.txt": (404, HTML, b""),
+            **{f"/{other}": page for other in ROOTS},
+            f"/{name}": sent[Path(name).suffix],
+            "/a.html": (200, HTML, b""),
+        }
+
+    audit, asked = check(pages)
+    before = ROOTS[: ROOTS.index(name) + 1]
+    assert found(audit) == []
+    assert asked == ["/robots.txt", *(f"/{other}" for other in before), "/a.html"]
+
+
+def test_a_host_that_says_slow_down_is_not_asked_for_further_names():
+    audit, asked = check(lambda _: {"/sitemap-index.xml": (429, HTML, b"")})
+    assert [(f.code, f.url.rpartition("/")[2]) for f in audit.findings] == [
+        ("SM951", "sitemap-index.xml")
+    ]
+    assert asked == ["/robots.txt", "/sitemap-index.xml"]
+
+
+def test_plain_text_under_every_name_is_no_sitemap():
+    served = dict.fromkeys((f"/{name}" for name in ROOTS), (200, TEXT, b"not found"))
+    audit, _ = check(lambda _: served)
+    assert {f.url.rpartition("/")[2] for f in audit.findings if f.url} == {
+        "sitemap.xml"
+    }
+    assert audit.urls == 0
 
 
 def many(count: int) -> Pages:
@@ -439,7 +572,35 @@ def test_of_an_index_without_end_a_part_is_read():
     assert len(asked) == 1 + MAX_SITEMAPS + 1
     assert asked[2] == "/s0.xml"
     assert asked[-2] == "/s296.xml"
-    assert found(audit) == []
+    rest = "201 more sitemaps were not asked for"
+    assert found(audit) == [("sitemap.xml", 0, "SM709", rest)]
+
+
+def test_of_a_robots_without_end_a_part_is_read():
+    def pages(root):
+        names = [f"s{number}.xml" for number in range(MAX_SITEMAPS + 1)]
+        served = {f"/{name}": (200, XML, urlset(root, "a.html")) for name in names}
+        return healthy(root) | {"/robots.txt": robots(root, *names), **served}
+
+    audit, asked = check(pages)
+    assert len(asked) == 1 + MAX_SITEMAPS + 1
+    rest = "1 more sitemap was not asked for"
+    assert found(audit) == [("robots.txt", 0, "SM709", rest)]
+
+
+def test_sitemaps_that_do_not_answer_are_left_alone():
+    def pages(root):
+        names = [f"s{number}.xml" for number in range(9)]
+        return healthy(root) | {
+            "/sitemap.xml": (200, XML, index(root, *names)),
+            **{f"/{name}": (0, {}, b"") for name in names},
+        }
+
+    audit, asked = check(pages)
+    assert asked[2:] == ["/s0.xml", "/s1.xml", "/s2.xml"]
+    told = [(f.code, f.text.replace(audit.base_url, "")) for f in audit.findings]
+    assert ("SM709", "6 more sitemaps were not asked for") in told
+    assert [code for code, _ in told].count("SM955") == 3
 
 
 def test_a_page_is_asked_for_once_however_often_it_is_listed():
@@ -508,11 +669,38 @@ def test_https_on_a_host_without_it_is_unreachable():
     "url", ["file:///etc/", "ftp://host.example/", "data:,x", "//host.example/", "x"]
 )
 def test_nothing_but_http_is_asked_for(url):
-    with pytest.raises(UrlError):
+    with pytest.raises(OptionError, match=r"^live: '") as caught:
         check_live(url)
+    assert caught.value.where == "live"
     fetch = space_out(rate=1_000)
     if ":" in url:
         assert fetch(url, 10).status == 0
+
+
+@pytest.mark.parametrize("url", ["https://u:secret@host.example/", "https://x.y/?a=b"])
+def test_a_url_that_cannot_be_a_site_is_wrong_use(url):
+    with pytest.raises(OptionError) as caught:
+        check_live(url)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_host_of_this_machine_may_list_itself_and_no_other():
+    def pages(root):
+        listed = wrap("urlset", "url", [f"{root}a.html", "http://localhost:1/"])
+        return healthy(root) | {"/sitemap.xml": (200, XML, listed)}
+
+    audit, _ = check(pages)
+    assert [(f.code, f.url) for f in audit.findings] == [
+        ("SM206", "http://localhost:1/")
+    ]
+
+
+def test_a_slow_line_has_time_for_what_it_carries():
+    """A time-out is for a host that does not send, not for a sitemap that is large."""
+    with serve_pages(with_pages(a=(3, HTML, b""))) as (root, _):
+        fetch = space_out(rate=1_000, timeout=0.3, pace=10)
+        response = fetch(f"{root}a.html", 20)
+    assert (response.trouble, response.body) == ("", b"." * 20)
 
 
 def test_a_header_cannot_move_the_cursor():
@@ -521,11 +709,17 @@ def test_a_header_cannot_move_the_cursor():
     assert "\x1b" not in audit.findings[0].text
 
 
+def test_a_header_cannot_fill_the_terminal():
+    page = (302, {"Location": "/" + "x" * 60_000}, b"")
+    audit, _ = check(with_pages(a=page))
+    assert len(audit.findings[0].text) < 500
+
+
 def test_the_agent_is_named_and_no_proxy_of_the_environment_is_used(monkeypatch):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")
     with serve_pages(healthy) as (root, asked):
         audit = check_live(root, fetch=space_out(rate=1_000))
-    assert without_loopback(audit).findings == ()
+    assert audit.findings == ()
     agents = {agent for _, _, agent in asked}
     assert len(agents) == 1
     assert agents.pop().startswith("scopemap/")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import time
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from scopemap import Options, Site, build
+from scopemap.check.gathering import Asking, gather_context
 from scopemap.check.robotsfile import judge_robots
 from scopemap.options import Scope
 
@@ -208,6 +212,24 @@ def test_robots_lets_crawlers_read_the_sitemap(look):
     assert found(look(files)) == [("SM707", "robots.txt", 0, SITEMAP)]
 
 
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        pytest.param("User-agent: Googlebot\nDisallow: /\n", "SM707", id="google"),
+        pytest.param(
+            "User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /\n",
+            "SM609",
+            id="all-but-google",
+        ),
+        pytest.param("User-agent: GPTBot\nDisallow: /\n", None, id="for-a-model"),
+    ],
+)
+def test_each_engine_may_read_the_sitemap(look, rules, code):
+    robots = f"{rules}Sitemap: {SITEMAP}\n"
+    wanted = [(code, "robots.txt", 0, SITEMAP)] if code else []
+    assert found(look({"robots.txt": robots, "sitemap.xml": URLSET})) == wanted
+
+
 def test_a_sitemap_is_reached(look):
     files = {
         "robots.txt": f"Sitemap: {ROOT}sitemap-index.xml\n",
@@ -235,6 +257,12 @@ def test_where_robots_names_none_the_usual_names_are_reached(look, base_url):
     ]
 
 
+@pytest.mark.parametrize("name", ["sitemap.txt", "sitemap.xml.gz"])
+def test_each_form_has_its_usual_name(look, name):
+    text = gzip.compress(URLSET.encode()) if name.endswith(".gz") else f"{ROOT}\n"
+    assert found(look({name: text})) == []
+
+
 def test_another_form_of_a_sitemap_is_no_stray(look):
     files = {
         "robots.txt": f"Sitemap: {ROOT}sitemap.xml.gz\n",
@@ -258,6 +286,116 @@ def test_a_sitemap_elsewhere_is_told(look, url):
     assert found(look({"robots.txt": robots, "sitemap.xml": URLSET})) == [
         ("SM709", "robots.txt", 2, url)
     ]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        pytest.param("https://cdn.example.net/sitemap.xml", id="host"),
+        pytest.param("https://www.example.com/sitemap.xml", id="www"),
+        pytest.param("http://example.com/sitemap.xml", id="scheme"),
+    ],
+)
+def test_a_sitemap_elsewhere_is_none_of_those_that_are_there(look, url):
+    files = {"robots.txt": f"Sitemap: {url}\n", "sitemap.xml": URLSET}
+    assert found(look(files)) == [
+        ("SM704", "robots.txt", 0, ""),
+        ("SM709", "robots.txt", 1, url),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("url", "codes"),
+    [
+        pytest.param("https://cdn.example.net/sitemap.xml", ["SM709"], id="host"),
+        pytest.param("https://www.example.com/s.xml", ["SM709", "SM710"], id="www"),
+        pytest.param("http://example.com/s.xml", ["SM709", "SM710"], id="scheme"),
+        pytest.param(f"{ROOT}s.xml", ["SM706", "SM710"], id="gone"),
+    ],
+)
+def test_a_folder_may_have_its_sitemap_on_another_host(look, url, codes):
+    context = look({"robots.txt": f"Sitemap: {url}\n", "index.html": ""})
+    assert [code for code, *_ in found(context)] == codes
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        pytest.param(f"{ROOT}sitemap.xml", id="root"),
+        pytest.param(f"{ROOT}maps/all.xml", id="beside"),
+    ],
+)
+def test_a_folder_may_have_its_sitemap_elsewhere_on_the_host(look, named):
+    robots = f"User-agent: *\nAllow: /\nSitemap: {named}\n"
+    files = {"index.html": ""}
+    assert found(look(files, base_url=DOCS, robots=robots)) == []
+    assert found(look(files, base_url=DOCS)) == [("SM710", ".", 0, "")]
+
+
+def test_an_index_of_the_host_may_name_the_sitemaps_of_a_folder(look):
+    files = {"sitemap.xml": URLSET, "a/sitemap.xml": URLSET}
+    robots = f"Sitemap: {ROOT}sitemap-index.xml\n"
+    assert found(look(files, base_url=DOCS, robots=robots)) == []
+    # One that lies elsewhere may not (protocol, "Using Sitemap index files").
+    robots = f"Sitemap: {ROOT}blog/sitemap.xml\n"
+    context = look(files, base_url=DOCS, robots=robots)
+    assert found(context) == [
+        ("SM704", context.robots_file, 0, ""),
+        ("SM708", "a/sitemap.xml", 0, f"{DOCS}a/sitemap.xml"),
+    ]
+
+
+@pytest.mark.parametrize("base_url", [ROOT, DOCS])
+def test_a_robots_file_that_was_given_is_that_of_the_host(
+    look, tmp_path, monkeypatch, base_url
+):
+    look({"robots.txt": "Disallow: /x/\n", "sitemap.xml": URLSET}, base_url=base_url)
+    monkeypatch.chdir(tmp_path)
+    robots = f"User-agent: *\nAllow: /\nSitemap: {base_url}sitemap.xml\n"
+    Path("robots.txt").write_text(robots, encoding="utf-8")
+    asking = Asking(base_url=base_url, robots=Path("robots.txt"))
+    assert found(gather_context(Path("out"), asking, environ={}, track=iter)) == []
+
+
+@pytest.mark.parametrize("name", ["Robots.txt", "ROBOTS.TXT"])
+def test_crawlers_ask_for_the_name_in_lower_case(look, name):
+    context = look({name: ALLOWED, "sitemap.xml": URLSET})
+    assert found(context) == [("SM701", name, 0, "")]
+    assert texts(context) == [f"{name} is not robots.txt, for which crawlers ask"]
+
+
+@pytest.mark.parametrize("name", ["Robots.txt", "a/Robots.txt"])
+def test_a_name_in_other_letters_may_stand_where_nobody_asks(look, name):
+    files = {name: ALLOWED, "robots.txt": ALLOWED, "sitemap.xml": URLSET}
+    assert found(look(files)) == []
+    del files["robots.txt"]
+    (look({}).root / "robots.txt").unlink()
+    assert found(look(files, base_url=DOCS)) == []
+    assert found(look(files, base_url=ROOT, robots=ALLOWED)) == []
+
+
+def test_a_robots_file_without_end_is_not_judged_without_end(look):
+    head = f"User-agent: *\nAllow: /\nSitemap: {SITEMAP}\n"
+    robots = head + f"Sitemap: {SITEMAP}\n" * 1_000_000 + "\n" * 10_000_000
+    context = msgspec.structs.replace(
+        look({"robots.txt": head, "sitemap.xml": URLSET}), robots=robots.encode()
+    )
+    start = time.perf_counter()
+    findings = [*judge_robots(context)]
+    assert time.perf_counter() - start < 5
+    assert {finding.code for finding in findings} == {"SM703"}
+    assert len(findings) < 25_000
+
+
+def test_a_line_of_robots_is_found_behind_all_that_engines_read(look):
+    filler = "# nothing\r\n#\r#\n\r\n" * 300_000
+    files = {"robots.txt": f"{filler}Sitemap: {SITEMAP}\n", "sitemap.xml": URLSET}
+    assert found(look(files)) == [("SM703", "robots.txt", 1_200_001, SITEMAP)]
+
+
+def test_a_character_may_lie_where_engines_stop_to_read(look):
+    robots = ALLOWED.encode() + b"#" * (512_000 - len(ALLOWED) - 1) + "ü\n".encode()
+    assert found(look({"robots.txt": robots, "sitemap.xml": URLSET})) == []
 
 
 @pytest.mark.parametrize("base_url", [ROOT, DOCS])

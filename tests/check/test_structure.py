@@ -69,6 +69,13 @@ def news(inside):
             "<image:license>https://example.com/l</image:license></image:image>",
             id="whole-image",
         ),
+        pytest.param(
+            "<image:image><image:license>https://example.com/l</image:license>"
+            "<image:title>t</image:title><image:caption>c</image:caption>"
+            "<image:loc>https://example.com/i.png</image:loc></image:image>",
+            id="image-in-another-order",
+        ),
+        pytest.param("<lastmod xml:space='preserve'>2024-05-01</lastmod>", id="xml"),
         pytest.param(f"<video:video>{VIDEO}</video:video>", id="least-video"),
         pytest.param(
             f"<video:video>{VIDEO}<video:player_loc allow_embed='yes' autoplay='a'>"
@@ -111,7 +118,8 @@ def news(inside):
         ),
         pytest.param(
             "<xhtml:link rel='alternate' hreflang='de' href='https://example.com/b'/>"
-            f"{IMAGE}<xhtml:link rel='alternate' media='print' type='text/html'/>",
+            f"{IMAGE}<xhtml:link rel='alternate' href='https://example.com/c'"
+            " media='print' type='text/html'/>",
             id="links",
         ),
         pytest.param("<!-- a comment --><?a instruction?>\n\t ", id="comments"),
@@ -216,6 +224,27 @@ def test_what_the_schemas_allow_has_no_fault(inside):
             ),
         ),
         (
+            (
+                "<image:image><image:loc>https://example.com/i</image:loc>"
+                "<image:title/><image:title/></image:image>"
+            ),
+            "SM111",
+            "image:title stands twice in one image:image",
+        ),
+        (
+            "<xhtml:link rel='alternate' media='print' href='/print/a'/>",
+            "SM503",
+            (
+                "there is a link for media 'print' whose href '/print/a' must be an"
+                " absolute URL, like https://example.com/docs/"
+            ),
+        ),
+        (
+            "<xhtml:link rel='alternate' type='application/rss+xml'/>",
+            "SM501",
+            "there is a link for type 'application/rss+xml' without href",
+        ),
+        (
             "<lastmod>1 May</lastmod>",
             "SM401",
             "lastmod is '1 May', which is no W3C date",
@@ -223,7 +252,7 @@ def test_what_the_schemas_allow_has_no_fault(inside):
         (
             "<lastmod>2024</lastmod>",
             "SM402",
-            "lastmod is '2024', which has no day, which the protocol's schema demands",
+            "lastmod is '2024', which has no day, which the schema demands",
         ),
     ],
 )
@@ -250,6 +279,13 @@ def test_a_fault_of_an_entry_is_told_once(inside, code, text):
         ),
         ("<loc>https://example.com/it&apos;s&#39;&#x27;</loc>", []),
         ("<loc><![CDATA[https://example.com/it's?a&b]]></loc>", []),
+        ("<loc><![CDATA[https://example.com/it's]]>/a</loc>", []),
+        ("<loc>https://example.com/it&apos;s<!-- <b>it's</b> --></loc>", []),
+        ("<loc>https://example.com/it&apos;s<?a <b>it's</b> ?></loc>", []),
+        (
+            "<loc><![CDATA[https://example.com/]]>it's</loc>",
+            [(3, "SM119", 'loc is "https://example.com/it\'s", not escaped')],
+        ),
         (
             "<loc>https://example.com/?a&amp;amp;b</loc>",
             [(3, "SM120", "'https://example.com/?a&amp;b' was escaped twice")],
@@ -312,6 +348,81 @@ def test_fields_that_engines_ignore_are_judged_and_counted(element, value, code)
 )
 def test_a_video_has_what_engines_need(inside, code):
     assert [fault[1] for fault in video(inside)] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<![CDATA[<b title="x">it\'s</b>]]>',
+        "<![CDATA[<b>it's</b>]]>&apos;<![CDATA[<i>>]]>",
+        "&quot;<![CDATA[<![CDATA[ > ]]>",
+        "<!-- <b>'</b> -->&gt;",
+    ],
+)
+def test_markup_in_cdata_or_a_comment_is_no_bare_character(text):
+    assert video(VIDEO.replace(">d<", f">{text}<")) == []
+
+
+@pytest.mark.parametrize(
+    ("element", "value", "code"),
+    [
+        ("content_loc", "https://example.com/a", "SM114"),
+        ("content_loc", "https://example.com/%61", "SM114"),
+        ("player_loc", " https://EXAMPLE.com/a", "SM114"),
+        ("player_loc", "https://example.com/a#player", None),
+        ("player_loc", "https://example.com/a?player", None),
+    ],
+)
+def test_a_video_is_not_the_page_itself(element, value, code):
+    """Google, "Video sitemaps": neither may be the loc of the page."""
+    inside = VIDEO.partition("<video:content_loc>")[0]
+    found = video(f"{inside}<video:{element}>{value}</video:{element}>")
+    assert [fault[1] for fault in found] == ([code] if code else [])
+
+
+def test_other_forms_of_a_page_are_no_translations():
+    """Google, "Mobile-first indexing": rel and media, and no hreflang."""
+    links = (
+        "<xhtml:link rel='alternate' hreflang='de' href='https://example.com/de'/>"
+        "<xhtml:link rel='alternate' href='https://m.example.com/a'"
+        " media='only screen and (max-width: 640px)'/>"
+        "<xhtml:link rel='amphtml' href='/amp/a'/>"
+        "<xhtml:link rel='alternate' type='application/pdf' href='https://example.com/p'/>"
+    )
+    document = read(entry(LOC + links))
+    assert [link.hreflang for link in document.rows[0].links] == ["de"]
+    assert document.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_rich"),
+    [
+        ("", False),
+        (IMAGE, True),
+        (f"<video:video>{VIDEO}</video:video>", True),
+        ("<news:news/>", True),
+        ("<mobile:mobile/>", False),
+    ],
+)
+def test_a_row_tells_whether_it_has_images_a_video_or_news(inside, is_rich):
+    text = f"{URLSET}{IMAGE}<url>{LOC}{inside}</url><url>{LOC}</url></urlset>"
+    assert [row.is_rich for row in read(text).rows] == [is_rich, False]
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("2026-11-30T10:00+01:00", "SM402"),
+        ("2026-11-30T10:00Z", "SM402"),
+        (" 2026-11-30 ", None),
+        ("2026-11", "SM114"),
+        ("30 November 2026", "SM114"),
+        ("2026-11-31", "SM114"),
+    ],
+)
+def test_a_date_to_the_minute_is_rare_in_extensions_too(value, code):
+    found = news(PUBLICATION + DATE.replace("2024-05-01", value) + "<news:title/>")
+    assert [fault[1] for fault in found] == ([code] if code else [])
 
 
 @pytest.mark.parametrize(
@@ -382,6 +493,7 @@ def test_one_page_is_one_article_and_a_sitemap_has_a_thousand():
             [(1, "SM109", "image:image stands too late in urlset")],
         ),
         (f"{URLSET}{IMAGE}<url>{LOC}</url></urlset>", []),
+        (f"{URLSET[:-1]} xml:lang='en'><url>{LOC}</url></urlset>", []),
         (
             (
                 f"{URLSET[:-1]} xsi:schemaLocation='{NAMESPACE} sitemap.xsd'>"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
+import msgspec
 import pytest
 
 from scopemap import Options, Site, build
@@ -287,12 +290,175 @@ def test_robots_lets_crawlers_read_what_is_listed(look):
     [
         pytest.param("User-agent: *\nAllow: /\n", id="all-allowed"),
         pytest.param("User-agent: GPTBot\nDisallow: /\n", id="another-crawler"),
-        pytest.param("User-agent: Googlebot\nDisallow: /\n", id="one-of-two"),
     ],
 )
 def test_what_others_may_not_read_may_be_listed(look, rules):
     files = {"index.html": page(), "robots.txt": rules, "sitemap.xml": urlset(ROOT)}
     assert found(look(files)) == []
+
+
+BUT_GOOGLE = "User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "who"),
+    [
+        pytest.param("User-agent: *\nDisallow: /\n", "SM608", "crawlers", id="all"),
+        pytest.param(
+            "User-agent: Googlebot\nDisallow: /\n", "SM608", "Googlebot", id="google"
+        ),
+        pytest.param(BUT_GOOGLE, "SM609", "all crawlers but Googlebot", id="others"),
+    ],
+)
+def test_each_engine_may_read_what_is_listed(look, rules, code, who):
+    files = {
+        "index.html": page(),
+        "other.html": page(),
+        "robots.txt": rules,
+        "sitemap.xml": urlset(ROOT),
+    }
+    context = look(files)
+    # What some may not read nobody is told to list.
+    assert found(context) == [(code, "sitemap.xml", 2, ROOT)]
+    assert texts(context) == [f"{ROOT} is kept from {who} by robots.txt"]
+
+
+def test_robots_speaks_of_addresses_that_a_rule_serves_too(look):
+    files = {
+        "index.html": page(),
+        "_redirects": "/app/* /index.html 200",
+        "robots.txt": "User-agent: *\nDisallow: /app/\n",
+        "sitemap.xml": urlset(ROOT, f"{ROOT}app/"),
+    }
+    assert found(look(files)) == [("SM608", "sitemap.xml", 3, f"{ROOT}app/")]
+
+
+@pytest.mark.parametrize(
+    ("files", "one", "other"),
+    [
+        pytest.param(["index.html"], "", "index.html", id="home"),
+        pytest.param(["a/index.html"], "a", "a/", id="slash"),
+        pytest.param(["a/index.html"], "a/", "a/index.html", id="index"),
+        pytest.param(["a.html"], "a.html", "a", id="extension"),
+        pytest.param(["a.html"], "a.html?x=1", "a?x=1", id="query"),
+    ],
+)
+def test_a_page_has_one_address(look, files, one, other):
+    sitemap = urlset(ROOT + one, ROOT + other)
+    context = look({**dict.fromkeys(files, page()), "sitemap.xml": sitemap})
+    assert found(context) == [("SM205", "sitemap.xml", 3, ROOT + other)]
+    assert texts(context) == [f"{ROOT}{other} is listed as {ROOT}{one} already"]
+
+
+def test_each_further_address_of_a_page_is_told_wherever_it_is_listed(look):
+    files = {
+        "a/index.html": page(),
+        "sitemap.xml": urlset(f"{ROOT}a", f"{ROOT}a/"),
+        "sitemap2.xml": urlset(f"{ROOT}a/index.html", f"{ROOT}a"),
+    }
+    assert found(look(files)) == [
+        ("SM205", "sitemap.xml", 3, f"{ROOT}a/"),
+        ("SM205", "sitemap2.xml", 2, f"{ROOT}a/index.html"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "locs"),
+    [
+        pytest.param(["a.html"], ["a.html", "a.html?x=1"], id="query"),
+        pytest.param(["~a.html"], ["~a.html", "%7Ea.html"], id="judged-elsewhere"),
+        pytest.param(["a.html", "a/index.html"], ["a", "a/"], id="two-files"),
+        pytest.param(["a.html", "a/index.html"], ["a", "a.html"], id="either-file"),
+        pytest.param(["a", "a.html"], ["a", "a.html"], id="beside"),
+    ],
+)
+def test_two_addresses_may_be_two_pages(look, files, locs):
+    sitemap = urlset(*(ROOT + loc for loc in locs))
+    context = look({**dict.fromkeys(files, page()), "sitemap.xml": sitemap})
+    assert [fault for fault in found(context) if fault[0] != "SM607"] == []
+
+
+def test_of_two_addresses_the_page_knows_the_right_one(look):
+    files = {
+        "a/index.html": canonical("/a/"),
+        "sitemap.xml": urlset(f"{ROOT}a/index.html", f"{ROOT}a/"),
+    }
+    assert found(look(files)) == [("SM605", "sitemap.xml", 2, f"{ROOT}a/index.html")]
+
+
+def test_a_page_that_may_not_be_read_is_told(look):
+    files = {
+        "a.html": page(),
+        "b.html": page(),
+        "c.html": page(),
+        "sitemap.xml": urlset(f"{ROOT}a.html", f"{ROOT}b.html"),
+        "_headers": "/b.html\n  X-Robots-Tag: noindex",
+    }
+    context = look(files)
+    unread = frozenset(map(PurePosixPath, ("a.html", "b.html", "c.html")))
+    evidence = msgspec.structs.replace(context.evidence, facts={}, unread=unread)
+    context = msgspec.structs.replace(context, evidence=evidence)
+    assert found(context) == [
+        ("SM610", "sitemap.xml", 2, f"{ROOT}a.html"),
+        ("SM604", "sitemap.xml", 3, f"{ROOT}b.html"),
+    ]
+    assert texts(context)[0] == f"{ROOT}a.html may not be read here"
+
+
+ABOUT = (f"{ROOT}about/", f"{ROOT}about", f"{ROOT}about.html")
+
+
+@pytest.mark.parametrize(
+    ("host", "locs", "faults"),
+    [
+        pytest.param("cloudflare-pages", ABOUT, [], id="cloudflare"),
+        pytest.param("netlify", ABOUT[:2], [], id="netlify"),
+        pytest.param("github-pages", ABOUT[:1], ["SM601"], id="github"),
+        pytest.param("gitlab-pages", ABOUT[:1], [], id="gitlab"),
+        pytest.param("readthedocs", ABOUT[1:], ["SM601"], id="readthedocs"),
+        pytest.param("plain", ABOUT, ["SM601", "SM601"], id="plain"),
+    ],
+)
+def test_the_host_decides_what_is_there(look, host, locs, faults):
+    files = {
+        "index.html": page(),
+        "about.html": page(),
+        "404.html": page(),
+        "sitemap.xml": urlset(ROOT, *locs),
+    }
+    given = [f.code for f in judge_targets(look(files), host) if f.code != "SM607"]
+    assert given == faults
+
+
+def test_what_the_host_does_not_serve_is_told_with_its_name(look):
+    files = {"about.html": page(), "sitemap.xml": urlset(f"{ROOT}about")}
+    (fault, *_) = judge_targets(look(files), "plain")
+    assert fault.text == f"{ROOT}about has no file that a plain server serves there"
+
+
+def test_rules_of_the_site_come_before_the_answer_of_the_host(look):
+    files = {
+        "index.html": page(),
+        "404.html": page(),
+        "_redirects": "/old/ / 301\n/app/* /index.html 200",
+        "sitemap.xml": urlset(ROOT, f"{ROOT}old/", f"{ROOT}app/x"),
+    }
+    given = [*judge_targets(look(files), "netlify")]
+    assert [(f.code, f.url) for f in given] == [("SM603", f"{ROOT}old/")]
+
+
+@pytest.mark.parametrize(
+    ("pages", "faults"),
+    [
+        pytest.param(["index.html"], [], id="application"),
+        pytest.param(["index.html", "a.html"], ["SM601"], id="site"),
+    ],
+)
+def test_a_home_page_is_shown_for_what_is_missing(look, pages, faults):
+    """Cloudflare takes a site without 404.html for an application."""
+    files = {**dict.fromkeys(pages, page()), "sitemap.xml": urlset(f"{ROOT}gone")}
+    given = judge_targets(look(files), "cloudflare-pages")
+    assert [f.code for f in given if f.code != "SM607"] == faults
 
 
 def test_robots_counts_where_it_is_that_of_the_host(look):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -77,12 +78,14 @@ def test_people_read_the_gravest_first_by_code_with_three_places_of_each():
         ),
         pytest.param(
             Audit("", ("sitemap.xml",), 1, ()),
-            "no fault in 1 file with 1 URL",
+            "no fault in 1 file with 1 URL; say with --base-url where they are served,"
+            " that more can be judged",
             id="no-base-url",
         ),
         pytest.param(
             Audit("", ("sitemap.xml",), 1, (MARK, MARK), dropped=9000),
-            "2 notes (and 9,000 more, which were only counted) in 1 file with 1 URL",
+            "2 notes (and 9,000 more, which were only counted) in 1 file with 1 URL;"
+            " say with --base-url where they are served, that more can be judged",
             id="dropped",
         ),
     ],
@@ -97,6 +100,58 @@ def test_a_url_is_not_told_twice():
     assert text(audit(said)).splitlines()[1] == (
         "  sitemap.xml:2: https://example.com/a is listed in line 1 too"
     )
+
+
+@pytest.mark.parametrize(
+    ("url", "text_"),
+    [
+        pytest.param("a%20b", "https://example.com/a b has no file", id="space"),
+        pytest.param("%C3%BC", "https://example.com/ü has no file", id="letter"),
+        pytest.param("a~b", "'https://example.com/a%7Eb' is listed", id="escape"),
+        pytest.param("b", "HTTPS://Example.com:443/a/../b is odd", id="spelling"),
+        pytest.param("b", "named by https://example.com/./b, twice", id="within"),
+        pytest.param("a%20b/", "https://example.com/./a b/ has no file", id="both"),
+        pytest.param("", "https://example.com has no file", id="no-slash"),
+        pytest.param("a", "https://example.com/a#top is listed", id="fragment"),
+    ],
+)
+def test_a_url_is_known_in_the_spelling_of_the_file(url, text_):
+    said = Finding("sitemap.xml", 2, "SM205", text_, f"https://example.com/{url}")
+    assert text(audit(said)).splitlines()[1] == f"  sitemap.xml:2: {text_}"
+
+
+def test_another_url_is_not_taken_for_it():
+    said = Finding("a.xml", 2, "SM208", "is not https://example.com/ab", f"{BASE}a")
+    assert text(audit(said)).splitlines()[1] == (
+        f"  a.xml:2: {BASE}a: is not https://example.com/ab"
+    )
+
+
+def test_a_text_without_end_is_not_searched_without_end():
+    said = Finding("a.xml", 2, "SM203", "http://x " * 500_000, f"{BASE}a")
+    start = time.perf_counter()
+    assert tell(audit(said), "github")
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("character", "shown"),
+    [
+        pytest.param("\u202e", "\\u202e", id="writes-backwards"),
+        pytest.param("\u2066", "\\u2066", id="isolates"),
+        pytest.param("\u200f", "\\u200f", id="marks-a-direction"),
+        pytest.param("\u061c", "\\u061c", id="marks-arabic"),
+        pytest.param("\u200b", "\\u200b", id="has-no-width"),
+        pytest.param("\ufeff", "\\ufeff", id="mark"),
+        pytest.param("\xad", "\\xad", id="soft-hyphen"),
+        pytest.param("\u2028", "\\u2028", id="separates-lines"),
+        pytest.param("\U000e0041", "\\U000e0041", id="tag"),
+        pytest.param("\udce9", "\\udce9", id="byte-of-a-name-that-is-no-text"),
+    ],
+)
+def test_what_cannot_be_seen_is_shown(character, shown):
+    said = Finding("a.xml", 2, "SM202", f"a{character}b is no URL")
+    assert text(audit(said)).splitlines()[1] == f"  a.xml:2: a{shown}b is no URL"
 
 
 def test_what_a_file_holds_cannot_steer_the_terminal_or_forge_a_line():

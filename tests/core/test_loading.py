@@ -10,7 +10,7 @@ ALL = (
     "base_url, publish, scopes, index, robots, gzip, text, stylesheet, max_urls,"
     " max_bytes, exclude, include, keep, files, rules, lastmod, lastmod_precision,"
     " state, git_date, git_ignore_revs, git_budget, languages, x_default, images,"
-    " feeds, max_skipped, check, transform"
+    " feeds, max_skipped, check, manifest, transform"
 )
 WORDS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "must be a date like 2024-05-01 or 2024-05-01T12:00:00+02:00"

@@ -38,6 +38,7 @@ def test_each_option_is_described_with_its_default():
         ("feeds", False),
         ("max_skipped", 0.5),
         ("check", False),
+        ("manifest", None),
         ("transform", None),
     ]
 

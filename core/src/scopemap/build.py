@@ -13,6 +13,7 @@ from scopemap.addresses import with_base_urls
 from scopemap.draft import Draft, Job, draft_all, plan_all, read_clock
 from scopemap.evidence import Track
 from scopemap.group import group
+from scopemap.manifest import write_manifest
 from scopemap.model import Note, Site
 from scopemap.options import Options
 from scopemap.placing import lock
@@ -67,6 +68,10 @@ def build(
         next(written) if why is None else _leave(each, options, why)
         for each, why in zip(sites, whys, strict=True)
     ]
+    if options.manifest is not None and not dry_run:
+        urls = [site.base_url for site in sites]
+        reports = zip(urls, (first, *rest), strict=True)
+        write_manifest(Path(options.manifest), reports)
     return msgspec.structs.replace(first, parts=tuple(rest))
 
 
@@ -126,14 +131,15 @@ def _publish(
         return preview(planned, file_dates)
     report = write(planned, file_dates)
     keep_record(draft, planned)
-    return _check(report, draft.site, job) if job.options.check else report
+    return _check(report, planned, draft.site, job) if job.options.check else report
 
 
-def _check(report: Report, site: Site, job: Job) -> Report:
+def _check(report: Report, planned: Plan, site: Site, job: Job) -> Report:
     # Few builds ask for it, and no other shall wait for its import.
     from scopemap.check.noting import note_findings  # noqa: PLC0415
 
-    notes = note_findings(site, environ=job.environ)
+    listed = {entry.loc for each in planned.sitemaps for entry in each.entries}
+    notes = note_findings(site, listed, environ=job.environ)
     return msgspec.structs.replace(report, notes=(*report.notes, *notes))
 
 

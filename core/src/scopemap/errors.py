@@ -70,6 +70,14 @@ class OutputError(ScopemapError):
         self.cause = cause
 
 
+class NoListingError(ScopemapError):
+    """Name the folder or file in which there is no sitemap to compare, and why."""
+
+    def __init__(self, target: Path, problem: str) -> None:
+        super().__init__(problem or f"{target}: there is no sitemap")
+        self.target = target
+
+
 def _without_user(url: str) -> str:
     """Hide all that may be a user name or password, however wrong the URL is."""
     if "@" not in url:

@@ -151,8 +151,11 @@ def _read(site: Site, survey: Survey, name: str) -> bytes:
     """Read a file for the host, which looks for it at its root alone."""
     if name not in survey.files or not is_at_root(site):
         return b""
-    with (site.output / name).open("rb") as stream:
-        return stream.read(_MAX_RULES)
+    try:
+        with (site.output / name).open("rb") as stream:
+            return stream.read(_MAX_RULES)
+    except OSError:  # the host may read what this user may not
+        return b""
 
 
 def _is_for_cloudflare(site: Site) -> bool:

@@ -207,10 +207,12 @@ def _checked(
     changes["languages"] = _check_tags(options.languages, where("languages"))
     if options.x_default:
         changes["x_default"] = _check_tag(options.x_default, where("x_default"))
-    if options.state is not None:
-        if not options.state.endswith(".json"):
-            raise OptionError(where("state"), f"{options.state!r} must end in .json")
-        changes["state"] = str((folder or Path()).resolve() / options.state)
+    for name in ("state", "manifest"):
+        file = getattr(options, name)
+        if file is not None:
+            if not file.endswith(".json"):
+                raise OptionError(where(name), f"{file!r} must end in .json")
+            changes[name] = str((folder or Path()).resolve() / file)
     changes["transform"] = load_function(options.transform, where("transform"), folder)
     return msgspec.structs.replace(options, **changes)
 

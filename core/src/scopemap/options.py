@@ -239,6 +239,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             " as `scopemap check` does; what it finds is told in the log"
         ),
     ] = False
+    manifest: Annotated[
+        str | None,
+        Meta(
+            description="a file beside the configuration file, such as"
+            " `sitemap-manifest.json`, that tells which files changed, in the order in"
+            " which to upload them, and which are gone"
+        ),
+    ] = None
     transform: Annotated[
         Any,
         Meta(

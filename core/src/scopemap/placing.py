@@ -176,3 +176,24 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OutputError(path, error) from error
+
+
+def replace_file(file: Path, data: bytes) -> None:
+    """Put a file in the place of what is there, never through a link."""
+    mode = stat.S_IMODE(file.stat().st_mode) if file.is_file() else None
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as stream:
+        temporary = Path(stream.name)
+        try:
+            stream.write(data)
+            stream.flush()
+            temporary.chmod(_usual_mode() if mode is None else mode)
+            temporary.replace(file)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def _usual_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -128,6 +128,13 @@ def _our_lines(lines: Sequence[bytes]) -> list[int]:
     ]
 
 
+def read_own(text: bytes) -> tuple[str, ...]:
+    """Give the URLs, in normal form, in the lines of robots.txt that are ours."""
+    lines = _LINE.findall(text.removeprefix(_BOM))
+    named = (_named(lines[number]) for number in _our_lines(lines))
+    return tuple(url for url in named if url is not None)
+
+
 def read_named(text: bytes) -> tuple[str, ...]:
     """Give the URLs, in normal form, that robots.txt names as sitemaps, in order."""
     lines = _LINE.findall(text.removeprefix(_BOM))

@@ -7,9 +7,6 @@ whose sources changed without its content keeps its date, and a shallow clone ha
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
-import tempfile
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
@@ -21,6 +18,7 @@ from scopemap.digest import DIGEST_VERSION
 from scopemap.errors import OutputError
 from scopemap.model import Note, When
 from scopemap.moments import moment, parse_when, w3c
+from scopemap.placing import replace_file
 
 VERSION = 1
 """Of the form of the file."""
@@ -99,30 +97,9 @@ def write_state(file: Path, state: State) -> None:
         if file.is_file() and file.read_bytes() == data + b"\n":
             return
         file.parent.mkdir(parents=True, exist_ok=True)
-        _replace(file, data + b"\n")
+        replace_file(file, data + b"\n")
     except OSError as error:
         raise OutputError(file, error) from error
-
-
-def _replace(file: Path, data: bytes) -> None:
-    """Put a file in the place of what is there, never through a link."""
-    mode = stat.S_IMODE(file.stat().st_mode) if file.is_file() else None
-    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as stream:
-        temporary = Path(stream.name)
-        try:
-            stream.write(data)
-            stream.flush()
-            temporary.chmod(_usual_mode() if mode is None else mode)
-            temporary.replace(file)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise
-
-
-def _usual_mode() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 class FileDates:

@@ -238,7 +238,7 @@ def _head(file: Path) -> bytes:
     try:
         with file.open("rb") as stream:
             return stream.read(_HEAD)
-    except (FileNotFoundError, PermissionError):
+    except OSError:
         return b""
 
 

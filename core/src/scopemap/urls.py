@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
@@ -215,9 +216,7 @@ def _authority(url: str, scheme: str, authority: str) -> str:
 def _host(url: str, host: str) -> str:
     if not host.isascii():
         try:
-            # The standard library's codec is IDNA 2003: it makes fass.de of faß.de,
-            # which is another domain.
-            host = idna.encode(host, uts46=True).decode("ascii")
+            host = _to_ascii(host)
         except idna.IDNAError as error:
             raise UrlError(
                 url, f"has a host that no domain can have ({error})"
@@ -227,6 +226,13 @@ def _host(url: str, host: str) -> str:
         shown = "" if "@" in url else f" ({host!r})"
         raise UrlError(url, f"has no valid host{shown}")
     return host
+
+
+@lru_cache(maxsize=256)
+def _to_ascii(host: str) -> str:
+    # The standard library's codec is IDNA 2003: it makes fass.de of faß.de, which is
+    # another domain.
+    return idna.encode(host, uts46=True).decode("ascii")
 
 
 def _is_ipv6(host: str) -> bool:

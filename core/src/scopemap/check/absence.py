@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from scopemap.evidence import Evidence
-from scopemap.locate import find_name
+from scopemap.locate import find_name, possible_names
 from scopemap.redirects import Redirects, find_redirect
 
 
@@ -67,7 +67,9 @@ def _twins(files: Iterable[str]) -> Callable[[str], str | None]:
         if not folded:
             folded.update((_fold(name), name) for name in sorted(files))
         name = find_name(_fold(path), folded)
-        return folded[name] if name is not None else None
+        twin = folded[name] if name is not None else None
+        # In the same letters it is there, and the host does not serve it.
+        return twin if twin not in possible_names(path) else None
 
     return find
 

@@ -32,7 +32,13 @@ class Collector:
         self._known: dict[str, str] = {}
 
     def add(
-        self, line: int, loc: str, lastmod: str | None, links: tuple[Link, ...] = ()
+        self,
+        line: int,
+        loc: str,
+        lastmod: str | None,
+        links: tuple[Link, ...] = (),
+        *,
+        is_rich: bool = False,
     ) -> None:
         """Keep an entry; both texts are without whitespace around them."""
         self.entries += 1
@@ -40,7 +46,7 @@ class Collector:
             self._surplus = line
         if len(self.rows) < KEPT_ROWS:
             loc = self.once(loc)
-            self.rows.append(Row(line, loc, _normal(loc), lastmod, links))
+            self.rows.append(Row(line, loc, normal(loc), lastmod, links, is_rich))
 
     def link(self, line: int, attributes: dict[str, str]) -> Link | None:
         """Make a link of an element's attributes, if there are not too many."""
@@ -65,7 +71,8 @@ class Collector:
             self._ledger.add("SM116", self._surplus, text)
 
 
-def _normal(loc: str) -> str:
+def normal(loc: str) -> str:
+    """Bring a URL to normal form; empty where it is none that a sitemap may list."""
     try:
         url = urls.normalize(loc)
     except UrlError:

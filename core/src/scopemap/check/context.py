@@ -38,6 +38,8 @@ class Context(Struct, frozen=True):
     """Aware; `SOURCE_DATE_EPOCH`, where that is set."""
     has_pages: bool = True
     """Whether the folder holds the site; False where a lone file is checked."""
+    robots_given: bool = False
+    """Whether that robots.txt was given as the host's, wherever it lies."""
     guessed_from: str = ""
     """What told the base URL, where nobody said it."""
     engine: Engine | None = None

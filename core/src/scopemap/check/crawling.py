@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -18,10 +18,16 @@ from scopemap.check.rows import Document, Row
 
 MAX_SITEMAPS = 100
 """Sitemaps and indexes that are asked for at the most."""
+MAX_FAILURES = 3
+"""Requests in a row without a whole answer, after which a host is left alone."""
 _BYTES = 52_428_800 + 1
 """One more than is allowed (protocol, "Using Sitemap index files"), to tell."""
 
+_USUAL = "sitemap.xml"
+
 _T = TypeVar("_T")
+Entrances: TypeAlias = Mapping[str, Response | None]
+"""The URLs of sitemaps to begin with, and the answers of those that were asked for."""
 
 
 class Seen(Struct, frozen=True):
@@ -38,45 +44,66 @@ class Seen(Struct, frozen=True):
     """All of them."""
 
 
-def enter(start: str, named: Sequence[str], fetch: Fetch) -> tuple[str, ...]:
+def enter(start: str, named: Sequence[str], fetch: Fetch) -> Entrances:
     """Find the sitemaps of a site to begin with, on its own host.
 
     Those are what robots.txt names; where none of that is for the site, there is also
     one of the names at which engines and people look. The URL may be a sitemap itself.
     """
     if is_sitemap(start):
-        return (start,)
+        return {start: None}
     base = urls.base_url(start)
-    ours = tuple(url for url in named if is_same_host(url, start))
+    ours = dict.fromkeys(url for url in named if is_same_host(url, start))
     if any(url.startswith(base) for url in ours):
         return ours
-    guesses = [base + name for name in ROOTS]
-    there = (url for url in guesses if fetch(url, 1).status != 404)
-    return (*ours, next(there, guesses[-1]))
+    guessed = _guess(base, fetch)
+    return {**ours, guessed.url: guessed}
 
 
-def walk(entrances: Sequence[str], fetch: Fetch, *, keep: int) -> Iterator[Seen]:
+def _guess(base: str, fetch: Fetch) -> Response:
+    """Ask for the usual names until one is a sitemap, as no page for all URLs is."""
+    asked: dict[str, Response] = {}
+    for name in ROOTS:
+        response = asked[name] = fetch(base + name, _BYTES)
+        if response.status == SLOW_DOWN or _lists(_read(response)):
+            return response
+    return asked[_USUAL]
+
+
+def _lists(document: Document | None) -> bool:
+    if document is None:
+        return False
+    # Anything that is called .txt is a text file, even the words "not found".
+    is_protocol = document.kind in ("urlset", "index")
+    return is_protocol or any(row.url for row in document.rows)
+
+
+def walk(
+    entrances: Entrances, fetch: Fetch, *, keep: int
+) -> tuple[tuple[Seen, ...], int]:
     """Read sitemaps, and those that the indexes among them name.
 
     Of an index with too many all parts are tried, evenly. Indexes that an index names
-    are not followed. Of each sitemap so many entries are kept.
+    are not followed. Of each sitemap so many entries are kept. Gives also the number of
+    those that were named and not asked for.
     """
-    waiting = [*dict.fromkeys(entrances)]
-    known = set(waiting)
-    children: list[str] = []
-    asked = 0
+    known = dict.fromkeys(entrances)
+    seen: list[Seen] = []
+    waiting = tuple(entrances)
+    failures = 0
     while waiting:
-        for url in spread(waiting, MAX_SITEMAPS - asked):
-            response = fetch(url, _BYTES)
-            asked += 1
+        count = len(known)
+        for url in spread(waiting, MAX_SITEMAPS - len(seen)):
+            response = entrances.get(url) or fetch(url, _BYTES)
             document = _read(response)
-            yield _keep(response, document, keep, is_child=url not in entrances)
-            if response.status == SLOW_DOWN:
-                return
+            seen.append(_keep(response, document, keep, is_child=url not in entrances))
             if document is not None and url in entrances:
-                children += [row.url for row in _below(document)]
-        waiting = [url for url in dict.fromkeys(children) if url not in known]
-        known.update(waiting)
+                known.update(dict.fromkeys(row.url for row in _below(document)))
+            failures = failures + 1 if response.trouble else 0
+            if response.status == SLOW_DOWN or failures == MAX_FAILURES:
+                return tuple(seen), len(known) - len(seen)
+        waiting = tuple(known)[count:]
+    return tuple(seen), len(known) - len(seen)
 
 
 def is_sitemap(url: str) -> bool:

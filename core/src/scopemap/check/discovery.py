@@ -7,22 +7,34 @@ in the folder although nothing names it.
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+import msgspec
 from msgspec import Struct
 
 from scopemap import urls
+from scopemap.check.findings import Finding
 from scopemap.check.reading import read_document
 from scopemap.check.rows import Document
-from scopemap.errors import OutputError
 from scopemap.survey import examine
 
-ROOTS = ("sitemap-index.xml", "sitemap_index.xml", "sitemapindex.xml", "sitemap.xml")
+ROOTS = (
+    "sitemap-index.xml",
+    "sitemap_index.xml",
+    "sitemapindex.xml",
+    "sitemap.xml",
+    "sitemap.xml.gz",
+    "sitemap.txt",
+)
 """Where engines and people look if nothing is named, in this order."""
+# What is called so is meant as a sitemap, however broken it is.
+_NAME = re.compile(r"sitemap(?:[-_]?index|[-_]?\d+)?\.xml(?:\.gz)?")
+_TEXT = re.compile(r"sitemap(?:-\d+)?\.txt(?:\.gz)?")
 _HEAD = 2_048
 """Bytes that show what a file is."""
 _CHUNK = 65_536
@@ -34,20 +46,27 @@ class Place(Struct, frozen=True):
     root: Path
     files: frozenset[str]
     base_url: str
+    behind_links: frozenset[str] = frozenset()
+    """Further paths of the same files, through folders that are links."""
+
+    def __contains__(self, path: object) -> bool:
+        return path in self.files or path in self.behind_links
 
 
 def discover(place: Place, named: Iterable[str]) -> Iterator[Document]:
     """Read every sitemap and index of a folder once.
 
-    `named` are the URLs, in normal form, that robots.txt names. Raises OutputError.
+    `named` are the URLs, in normal form, that robots.txt names. What nothing names is
+    marked as a stray.
     """
     read: dict[str, Document] = {}
-    roots = (_url(place, path) for path in ROOTS)
+    roots = (url_at(place, path) for path in ROOTS)
     for url in (*named, *roots):
         yield from follow(url, place, read)
     for path in sorted(place.files, key=lambda path: PurePosixPath(path).parts):
-        if _is_sitemap(place.root, path) and not _is_copy(place.root, path, read):
-            yield from follow(_url(place, path), place, read)
+        if path not in read and is_sitemap(place.root, path):
+            for document in follow(url_at(place, path), place, read):
+                yield msgspec.structs.replace(document, is_stray=True)
 
 
 def follow(url: str, place: Place, read: dict[str, Document]) -> Iterator[Document]:
@@ -55,42 +74,49 @@ def follow(url: str, place: Place, read: dict[str, Document]) -> Iterator[Docume
 
     Children of children are read as well, though no index may name an index: what is
     wrong with them is worth to be known. Each is served where it is named, in that
-    spelling. Raises OutputError.
+    spelling. A file that only repeats one that was read is passed over.
     """
     waiting = [url]
     while waiting:
         url = waiting.pop()
         path = urls.below(place.base_url, url) if url else None
-        if path is None or path not in place.files or path in read:
+        if path is None or path not in place or path in read:
             continue
-        document = read[path] = _read(place, path, url)
+        if _is_copy(place.root, path, read):
+            continue
+        document = read[path] = read_place(place, path, url)
         yield document
         if document.kind == "index":
             waiting.extend(row.url for row in reversed(document.rows))
 
 
-def _url(place: Place, path: str) -> str:
+def url_at(place: Place, path: str) -> str:
+    """Give the URL of a file, as its path spells it."""
     return place.base_url + urls.path_to_url(PurePosixPath(path))
 
 
-def _read(place: Place, path: str, url: str) -> Document:
-    file = place.root / path
+def read_place(place: Place, path: str, url: str) -> Document:
+    """Read the sitemap or index in a file; that it cannot be read is a fault, too."""
     try:
-        with file.open("rb") as stream:
+        with (place.root / path).open("rb") as stream:
             return read_document(stream, file=path, url=url)
     except OSError as error:
-        raise OutputError(file, error) from error
+        text = f"cannot be read: {error.strerror or error}"
+        fault = Finding(path, 0, "SM712", text, url)
+        return Document(path, url, "none", findings=(fault,))
 
 
-def _is_sitemap(root: Path, path: str) -> bool:
-    """Tell by its name or its root element whether a file is meant as a sitemap."""
+def is_sitemap(root: Path, path: str) -> bool:
+    """Tell by its name or its content whether a file is meant as a sitemap.
+
+    Examples, sources and the like often have such a name, and no engine finds them.
+    """
     name = PurePosixPath(path).name.lower()
-    plain = name.removesuffix(".gz")
-    if not plain.endswith((".xml", ".txt")):
-        return False
-    if plain.startswith("sitemap"):
+    if _NAME.fullmatch(name):
         return True
-    if not plain.endswith(".xml"):
+    if _TEXT.fullmatch(name):
+        return _head(root / path).lstrip().startswith((b"http://", b"https://"))
+    if not name.endswith((".xml", ".xml.gz")):
         return False
     found = examine(path, _head(root / path))
     return found is not None and found.kind != "other"
@@ -111,10 +137,12 @@ def _head(file: Path) -> bytes:
 
 
 def _is_copy(root: Path, path: str, read: dict[str, Document]) -> bool:
-    """Tell whether a file only repeats the sitemap beside it, in another form."""
+    """Tell whether a file only repeats the one beside it, in another form."""
     plain = path.removesuffix(".gz")
     if plain != path:
         return plain in read and _same_content(root / plain, root / path)
+    if f"{path}.gz" in read:
+        return _same_content(root / path, root / f"{path}.gz")
     document = read.get(f"{path.removesuffix('.txt')}.xml")
     if not path.endswith(".txt") or document is None:
         return False

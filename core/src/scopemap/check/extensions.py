@@ -27,13 +27,15 @@ class Extension(Struct, frozen=True):
     """What each element may hold."""
 
 
+VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
+NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 LINK = f"{XHTML} link"
 # XHTML 1.0, "link"; Google reads the first three.
 _LINK = "rel,hreflang,href,media,type,title,charset,rev,id,class,style,lang,dir"
 
 _VIDEO = (
-    "thumbnail_loc=url title=upto100 description=upto2048 content_loc|=url"
-    " player_loc|=url@allow_embed:yesno,autoplay duration?=seconds"
+    "thumbnail_loc=url title=upto100 description=upto2048 content_loc|=media"
+    " player_loc|=media@allow_embed:yesno,autoplay duration?=seconds"
     " expiration_date?=date rating?=rating content_segment_loc*=url@duration:seconds"
     " view_count?=views publication_date?=date tag*32 category?=upto256"
     " family_friendly?=yesno restriction?=countries@relationship!:relation"
@@ -57,17 +59,18 @@ EXTENSIONS = (
         "image",
         IMAGE,
         "image*1000",  # Google, "Image sitemaps"
-        {"image": "loc=url caption? geo_location? title? license?=url"},
+        # Google, "Image sitemaps": what stands beside the loc is of no effect.
+        {"image": "& loc=url caption? geo_location? title? license?=url"},
     ),
     Extension(
         "video",
-        "http://www.google.com/schemas/sitemap-video/1.1",
+        VIDEO,
         "video*",
         {"video": _VIDEO, "tvshow": _SHOW},
     ),
     Extension(
         "news",
-        "http://www.google.com/schemas/sitemap-news/0.9",
+        NEWS,
         "news*1",  # Google, "News sitemaps"
         {"news": _NEWS, "publication": "name language=language"},
     ),

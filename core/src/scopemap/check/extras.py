@@ -27,8 +27,12 @@ _MAX_LLMS = 1_000_000
 _LINK = re.compile(
     r"\]\(\s*(?:<([^<>\n]{1,2047})>|((?:[^()\s<>]|\([^()\s]{0,999}\)){1,2047}))"
 )
+# An image is nothing to read further, nor is code.
+_NO_LINK = re.compile(
+    r"!\[[^\[\]]{0,999}\]\([^()]{0,2047}(?:\([^()]{0,999}\)[^()]{0,2047})?\)"
+    r"|`[^`]{1,2047}`"
+)
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def judge_extras(context: Context) -> Iterator[Finding]:
@@ -104,7 +108,7 @@ def _judge_llms(name: str, context: Context) -> Iterator[Finding]:
         is_code ^= bool(_FENCE.match(line))
         if is_code:
             continue
-        for match in _LINK.finditer(line):
+        for match in _LINK.finditer(_NO_LINK.sub("", line)):
             href = match[1] or match[2]
             fault = _find_link_fault(href, url, context)
             if fault is not None:
@@ -119,8 +123,6 @@ def _find_link_fault(href: str, url: str, context: Context) -> tuple[str, str] |
         target = urls.normalize(urljoin(url, href))
     except (UrlError, ValueError):  # a mail address, say
         return None
-    if not _SCHEME.match(href):
-        return "is not a whole URL", target
     if urls.host_root(target) != urls.host_root(url):
         return None
     if urls.below(urls.folder_of(url), target) is None:

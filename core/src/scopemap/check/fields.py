@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from xml.parsers.expat import XMLParserType
 
-from scopemap.check.collecting import SPACE, Collector
+from scopemap import urls
+from scopemap.check.collecting import SPACE, Collector, normal
 from scopemap.check.grammar import Child
 from scopemap.check.lastmods import judge_date
 from scopemap.check.ledger import Ledger, show
 from scopemap.check.rows import Link
 from scopemap.check.streams import Window
 from scopemap.check.values import is_decimal, judge_value
+from scopemap.check.variants import is_variant, judge_variant
 from scopemap.report import count
 
 MAX_NEWS = 1_000
@@ -28,6 +30,8 @@ _HINTS = frozenset(
     f"http://www.w3.org/2001/XMLSchema-instance {name}"
     for name in ("schemaLocation", "noNamespaceSchemaLocation")
 )
+# XML 1.0, sections 2.10 and 2.12; XML Base: so may these.
+_XML = "http://www.w3.org/XML/1998/namespace "
 
 
 class Fields:
@@ -42,8 +46,12 @@ class Fields:
     ) -> None:
         self.line = 0
         """That of the loc that was opened last."""
+        self.begin = 0
+        """The byte at which the element begins whose text is taken next."""
         self.news = 0
         """Articles so far."""
+        self.is_rich = False
+        """Whether the entry has had an image, a video or news."""
         self._parser = parser
         self._ledger = ledger
         self._window = window
@@ -66,14 +74,23 @@ class Fields:
             self._tell(
                 "SM114", text, f"{child.shown} is {show(text)}; it must be {words}"
             )
+        elif kind == "date":
+            self._judge_date(child, text)
+        elif kind == "media" and self._is_page(text.strip(SPACE)):
+            problem = f"{child.shown} is {show(text)}, which is the page itself"
+            self._tell("SM114", text, problem)
         if _BARE.search(text) and self._is_bare():
             self._tell("SM119", text, f"{child.shown} is {show(text)}, not escaped")
 
     def take_link(self, child: Child, attributes: dict[str, str]) -> None:
-        """Keep an `<xhtml:link>`; others judge what it says."""
-        link = self._collector.link(self._parser.CurrentLineNumber, attributes)
-        if link is not None:
-            self._links.append(link)
+        """Keep an `<xhtml:link>` to a translation; others judge what it says."""
+        if is_variant(attributes):
+            for code, problem in judge_variant(attributes):
+                self._tell(code, "", problem)
+        else:
+            link = self._collector.link(self._parser.CurrentLineNumber, attributes)
+            if link is not None:
+                self._links.append(link)
         if not attributes.keys() <= child.attributes.keys():
             self.take_attributes(child, attributes)
 
@@ -83,7 +100,7 @@ class Fields:
         for name, value in attributes.items():
             shown = name.rpartition(" ")[2]
             kind = child.attributes.get(name)
-            if kind is None and name not in _HINTS:
+            if kind is None and not _may_stand_anywhere(name):
                 problem = f"{child.shown} may have no attribute {show(shown)}"
                 self._tell(code, "", problem)
             elif kind is not None and (words := judge_value(kind, value)):
@@ -97,10 +114,13 @@ class Fields:
         """Keep what was taken as a row, if it has a loc."""
         if self._loc is not None:
             line, loc = self._loc
-            self._collector.add(line, loc, self._lastmod, tuple(self._links))
+            links = tuple(self._links)
+            rich = self.is_rich
+            self._collector.add(line, loc, self._lastmod, links, is_rich=rich)
         else:
             self._collector.entries += 1
         self._loc = self._lastmod = None
+        self.is_rich = False
         self._links.clear()
 
     def finish(self) -> None:
@@ -129,6 +149,17 @@ class Fields:
         if self._lastmod is None:
             self._lastmod = self._collector.once(value)
 
+    def _judge_date(self, child: Child, text: str) -> None:
+        if fault := judge_date(text.strip(SPACE)):
+            code, problem = fault
+            self._tell(code, text, f"{child.shown} is {show(text)}, which {problem}")
+
+    def _is_page(self, value: str) -> bool:
+        """Tell whether a video is the page (Google, "Video sitemaps": it must not)."""
+        if self._loc is None or "#" in value:
+            return False
+        return urls.fold(normal(value)) == urls.fold(normal(self._loc[1]))
+
     def _take_ignored(self, kind: str, text: str) -> None:
         self._ignored += 1
         if kind == "changefreq":
@@ -144,5 +175,10 @@ class Fields:
 
     def _is_bare(self) -> bool:
         """Look whether the file itself has one of the characters in a text."""
-        raw = self._window.text_before(self._parser.CurrentByteIndex)
+        end = self._parser.CurrentByteIndex
+        raw = self._window.text_between(self.begin, end)
         return _BARE_BYTES.search(raw) is not None
+
+
+def _may_stand_anywhere(attribute: str) -> bool:
+    return attribute in _HINTS or attribute.startswith(_XML)

@@ -47,6 +47,8 @@ class Audit(Struct, frozen=True):
     """In the order of files, lines and codes."""
     dropped: int = 0
     """Findings that were counted and not kept, since one code had too many."""
+    has_pages: bool = True
+    """Whether the pages were looked at as well."""
     guessed_from: str = ""
     """What told the base URL, where nobody said it: `robots.txt` or `its sitemaps`."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timezone
 from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 
@@ -22,11 +23,11 @@ from scopemap.evidence import NO_EVIDENCE, Track, gather
 from scopemap.folder import adopt_pages
 from scopemap.locate import Located, locate
 from scopemap.model import Site
-from scopemap.robots import read_named
+from scopemap.robots import READ_AT_LEAST, read_named
 from scopemap.survey import ROBOTS, Survey, survey
 
-GUESS = "https://guess.invalid/"
-"""Where a folder is taken to be served until its own files have told."""
+UNKNOWN = "https://unknown.invalid/"
+"""Where a folder is taken to be served as long as nothing has told."""
 
 
 class Asking(Struct, frozen=True):
@@ -45,35 +46,59 @@ class Asking(Struct, frozen=True):
 def gather_context(
     target: Path, asking: Asking, *, environ: Mapping[str, str], track: Track
 ) -> Context:
-    """Read a folder, its sitemaps and its pages; or a sitemap and its children."""
+    """Read a folder, its sitemaps and its pages; or a sitemap and its children.
+
+    Where nothing tells the base URL it is `UNKNOWN`, and no page is looked at.
+    """
     alone = target.name if target.is_file() else None
     root = (target.parent if alone else target).resolve()
     site = Site("", root, Path(), (), "check", walks=True, sources_in=asking.sources)
     seen = survey(site)
     robots = _read(asking.robots) if asking.robots else None if alone else seen.robots
-    named = read_named(robots or b"")
-    place = Place(root, seen.files, GUESS)
+    named = read_named((robots or b"")[:READ_AT_LEAST])
+    place = Place(root, seen.files, UNKNOWN, frozenset(_behind_links(root, seen)))
     base_url, guessed_from = _base_url(place, asking, named, alone)
-    place = Place(root, seen.files, base_url)
+    place = msgspec.structs.replace(place, base_url=base_url)
     documents = _documents(place, named, alone)
     context = Context(
         base_url=base_url,
         root=root,
-        files=seen.files,
+        files=place.files | place.behind_links,
         documents=tuple(documents),
-        robots=robots,
+        robots=robots if base_url != UNKNOWN else None,
         robots_file=str(asking.robots or ROBOTS),
+        robots_given=asking.robots is not None,
         evidence=NO_EVIDENCE,
         pages=(),
-        now=read_clock(environ),
-        has_pages=alone is None,
+        now=_now(environ),
+        has_pages=alone is None and base_url != UNKNOWN,
         engine=asking.engine,
         guessed_from=guessed_from,
     )
-    if alone is not None:
+    if not context.has_pages:
         return context
     site = msgspec.structs.replace(site, base_url=base_url)
     return _with_pages(context, site, seen, asking, environ=environ, track=track)
+
+
+def _now(environ: Mapping[str, str]) -> datetime:
+    """Give the clock; one that stands before the web's own time is no clock.
+
+    Nix sets `SOURCE_DATE_EPOCH` to 1980 in every build.
+    """
+    now = read_clock(environ)
+    return now if now.year >= 1995 else datetime.now(timezone.utc)
+
+
+def _behind_links(root: Path, seen: Survey) -> Iterator[str]:
+    """Give the paths of files through folders that link to others of this one."""
+    for link in sorted(seen.links):
+        target = (root / link).resolve()
+        if target != root and target.is_relative_to(root):
+            folder = f"{target.relative_to(root).as_posix()}/"
+            for path in seen.files:
+                if path.startswith(folder):
+                    yield f"{link}/{path.removeprefix(folder)}"
 
 
 def _with_pages(
@@ -118,16 +143,13 @@ def _base_url(
             return urls.base_url(asking.base_url), ""
         except UrlError as error:
             raise OptionError("base_url", str(error)) from error
-    if found := guess_base_url(place.files, named):
-        return found, str(asking.robots or ROBOTS)
     documents = _documents(place, (), alone)
     rows = chain.from_iterable(document.rows for document in documents)
     locs = [row.loc for row in islice(rows, ENOUGH)]
-    found = guess_base_url(place.files, locs) or guess_host(locs)
-    if not found:
-        problem = "nothing in the folder says where it is served; say it yourself"
-        raise OptionError("base_url", problem)
-    return found, "its sitemaps"
+    if found := guess_base_url(place, locs, named) or guess_host(locs):
+        by_robots = any(urls.below(found, url) in place for url in named)
+        return found, str(asking.robots or ROBOTS) if by_robots else "its sitemaps"
+    return UNKNOWN, ""
 
 
 def _read(file: Path) -> bytes:

@@ -3,7 +3,8 @@
 A table gives the children of an element, in their order: `name`, then `?` where it may
 lack, `|` where one of all that have it must be there, `*` or `*32` where it may recur,
 then `=type` of its text, then `@attribute:type`, with `!` behind those that are
-required. A name that is a key of the table itself has children of its own.
+required. A name that is a key of the table itself has children of its own. Behind an
+`&` they may stand in any order.
 
 Source: sitemaps.org, "Sitemap protocol"; the table says in our own words what its
 schemas say.
@@ -16,6 +17,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scopemap.check.extensions import EXTENSIONS, Extension
 from scopemap.render import NAMESPACE
@@ -96,9 +98,10 @@ def _rule(extension: Extension, element: str) -> Rule:
     items = extension.table[element].split()
     bits: dict[str, int] = {"": 0, "|": 0, "?": 0, "*": 0}
     children = {}
-    for index, item in enumerate(items):
+    is_free = items[:1] == ["&"]
+    for index, item in enumerate(items[is_free:]):
         name, child = _child(extension, item, index)
-        children[name] = child
+        children[name] = replace(child, index=0) if is_free else child
         bits[_parts(item)[1]] |= child.bit
     return Rule(children, bits[""], bits["|"])
 

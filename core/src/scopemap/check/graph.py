@@ -12,6 +12,7 @@ from scopemap import urls
 from scopemap.check.context import Context
 from scopemap.check.findings import Finding
 from scopemap.check.links import DEFAULT, Cluster, Reader, judge_links, reader, usual
+from scopemap.check.macrolanguages import is_same_language
 from scopemap.check.rows import Row
 from scopemap.facts import NOTHING, Facts
 from scopemap.locate import find_file
@@ -140,7 +141,7 @@ def _judge_language(
     said = _facts(url, context).language
     if said is None or tag == DEFAULT or not said.strip():
         return
-    if _language(tag) != _language(said):
+    if not is_same_language(tag, said):
         text = f"{url} is named for {tag}, and says lang={said!r}"
         yield Finding(node.file, node.row.line, "SM508", text, url)
 
@@ -150,13 +151,3 @@ def _facts(url: str, context: Context) -> Facts:
     if file is None:
         return NOTHING
     return context.evidence.facts.get(PurePosixPath(file), NOTHING)
-
-
-def _language(tag: str) -> str:
-    """Give the language of a tag; of two names for one that which came later."""
-    language = tag.strip().lower().replace("_", "-").split("-")[0]
-    return _SAME.get(language, language)
-
-
-# IANA, Language Subtag Registry: old names; and Norwegian, of which most is Bokmål.
-_SAME = {"in": "id", "iw": "he", "ji": "yi", "mo": "ro", "no": "nb", "tl": "fil"}

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 
 from scopemap import urls
 from scopemap.errors import UrlError
-from scopemap.locate import find_name
+from scopemap.locate import possible_names
 
 ENOUGH = 1_000
 """Addresses that are looked at."""
 
 
-def guess_base_url(files: frozenset[str], addresses: Iterable[str]) -> str:
-    """Give the base URL under which most addresses have a file; empty if none has."""
+def guess_base_url(
+    files: Container[str], addresses: Iterable[str], named: Iterable[str] = ()
+) -> str:
+    """Give the base URL under which most addresses have a file; empty if none has.
+
+    Of several that explain as much it is one from which robots.txt names a sitemap,
+    else the shortest: any page could be the home page. Where nothing is listed, what
+    is `named` alone decides.
+    """
+    nominated = _count(files, named)
+    votes = _count(files, addresses) or nominated
+    return max(
+        votes, key=lambda base: (votes[base], nominated[base], -len(base)), default=""
+    )
+
+
+def _count(files: Container[str], addresses: Iterable[str]) -> Counter[str]:
     votes = Counter[str]()
     for address in islice(addresses, ENOUGH):
         votes.update(_bases(files, address))
-    # Of two that explain as much the shorter: any page could be the home page.
-    return max(votes, key=lambda base: (votes[base], -len(base)), default="")
+    return votes
 
 
 def guess_host(locs: Iterable[str]) -> str:
@@ -29,7 +43,7 @@ def guess_host(locs: Iterable[str]) -> str:
     return hosts.most_common(1)[0][0] if hosts else ""
 
 
-def _bases(files: frozenset[str], address: str) -> Iterator[str]:
+def _bases(files: Container[str], address: str) -> Iterator[str]:
     """Give each folder's URL from which a file of the output is at an address."""
     for url in _normal([address]):
         path = url.partition("?")[0]
@@ -37,7 +51,7 @@ def _bases(files: frozenset[str], address: str) -> Iterator[str]:
         end = len(root)
         while end > 0:
             below = urls.below(path[:end], path)
-            if below is not None and find_name(below, files) is not None:
+            if below is not None and any(n in files for n in possible_names(below)):
                 yield path[:end]
             end = path.find("/", end) + 1
 

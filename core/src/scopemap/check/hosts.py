@@ -47,6 +47,11 @@ def answer(host: Host, path: str, tree: Tree) -> Answer:
     return rule(path, tree)
 
 
+def call(host: Host) -> str:
+    """Give the name by which people know a host."""
+    return _RULES[host][0]
+
+
 def judge_host(context: Context, host: Host) -> Iterator[Finding]:
     """Give the listed URLs that a host would redirect, and a CNAME that errs."""
     if host == "github-pages":
@@ -59,7 +64,7 @@ def judge_host(context: Context, host: Host) -> Iterator[Finding]:
                 continue
             where = _locate(context.base_url, given.target, row.url)
             text = (
-                f"{_RULES[host][0]} redirects {row.loc} to {where} ({given.status})"
+                f"{call(host)} redirects {row.loc} to {where} ({given.status})"
                 f"{_what_is_there(host, given, tree)}; {_cure(path, given.target)}"
             )
             yield Finding(document.file, row.line, "SM801", text, row.url)

@@ -40,9 +40,9 @@ def judge_date(value: str) -> tuple[str, str] | None:
     if zone and not _is_zone(int(zone), int(zone_minute)):
         return "SM401", "has an offset that no time zone has"
     if day is None:
-        return "SM402", "has no day, which the protocol's schema demands"
+        return "SM402", "has no day, which the schema demands"
     if hour and not second:
-        return "SM402", "has no seconds, which the protocol's schema demands"
+        return "SM402", "has no seconds, which the schema demands"
     return None
 
 

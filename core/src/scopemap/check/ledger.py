@@ -47,6 +47,15 @@ class Ledger:
             if self._has_room(finding.code):
                 self.findings.append(finding)
 
+    def forgive(self, code: str) -> None:
+        """Take back what was noted under a code so far."""
+        self.findings = [found for found in self.findings if found.code != code]
+        self._counts.pop(code, None)
+
+    def has(self, code: str) -> bool:
+        """Tell whether a fault was noted, or counted."""
+        return code in self._counts
+
     def judge_patience(self, code: str, line: int) -> None:
         """Raise StopReadingError where there is no end of faults."""
         if self.dropped > MAX_FAULTS:

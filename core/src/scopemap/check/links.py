@@ -100,11 +100,8 @@ def _judge_row(
 
 
 def _find_faults(link: Link, tags: dict[str, str | None]) -> Iterator[tuple[str, str]]:
-    rels = link.rel.lower().split()
-    if rels and "alternate" not in rels and not link.hreflang:
-        return  # it is about something else, such as AMP
     wanted = {
-        'rel="alternate"': "alternate" in rels,
+        'rel="alternate"': "alternate" in link.rel.lower().split(),
         "hreflang": link.hreflang,
         "href": link.href,
     }

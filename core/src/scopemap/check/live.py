@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scopemap import urls
 from scopemap.check.crawling import (
+    MAX_FAILURES,
+    Entrances,
     Seen,
     enter,
     is_same_host,
@@ -20,6 +22,7 @@ from scopemap.check.fetching import Fetch, Response, space_out
 from scopemap.check.findings import Audit, Finding
 from scopemap.check.responses import SLOW_DOWN, judge_page, judge_robots
 from scopemap.check.rows import Row
+from scopemap.errors import OptionError, UrlError
 from scopemap.robots import READ_AT_LEAST, read_named
 from scopemap.survey import ROBOTS
 
@@ -28,8 +31,6 @@ LIMIT = 100
 MAX_PAGES = 1_000
 """Listed URLs that are asked for at the most: more than eight minutes of requests."""
 _PAGE_BYTES = 65_536
-_MAX_FAILURES = 3
-"""Requests in a row without an answer, after which the host is left alone."""
 
 
 def check_live(url: str, *, limit: int = LIMIT, fetch: Fetch | None = None) -> Audit:
@@ -37,19 +38,20 @@ def check_live(url: str, *, limit: int = LIMIT, fetch: Fetch | None = None) -> A
 
     `url` is that of the site, or of one sitemap, which is then the only one. Which of
     the listed URLs are asked for is the same each time: evenly, of each sitemap no more
-    than the `limit`, and no more than that in all. Raises UrlError.
+    than the `limit`, and no more than that in all. Raises OptionError.
     """
-    start = urls.normalize(url)
-    base = urls.folder_of(start) if is_sitemap(start) else urls.base_url(start)
+    start, base = _read_url(url)
     limit = min(limit, MAX_PAGES)
     fetch = space_out() if fetch is None else fetch
     robots = fetch(urls.host_root(start) + ROBOTS, READ_AT_LEAST)
     named = read_named(robots.body) if robots.status == 200 else ()
-    seen: list[Seen] = []
+    seen: tuple[Seen, ...] = ()
     findings = [*judge_robots(robots), *_tell_elsewhere(robots, named)]
     # A host that does not answer for robots.txt is asked for nothing else.
     if robots.status not in (0, SLOW_DOWN):
-        seen += walk(enter(start, named, fetch), fetch, keep=limit)
+        entrances = enter(start, named, fetch)
+        seen, left = walk(entrances, fetch, keep=limit)
+        findings += _tell_left(robots, entrances, left)
         findings += [finding for each in seen for finding in each.findings]
         findings += _visit(_choose(start, seen, limit), fetch)
     read = [robots.url] if robots.status == 200 else []
@@ -57,8 +59,17 @@ def check_live(url: str, *, limit: int = LIMIT, fetch: Fetch | None = None) -> A
         base_url=base,
         files=(*read, *(each.file for each in seen if each.status == 200)),
         urls=sum(each.count for each in seen),
-        findings=tuple(dict.fromkeys(sorted(findings))),
+        findings=tuple(dict.fromkeys(sorted(_without_itself(findings, start)))),
     )
+
+
+def _read_url(url: str) -> tuple[str, str]:
+    """Give the URL in normal form, and that of the folder it is about."""
+    try:
+        start = urls.normalize(url)
+        return start, urls.folder_of(start) if is_sitemap(start) else urls.base_url(url)
+    except UrlError as error:
+        raise OptionError("live", str(error)) from error
 
 
 def _tell_elsewhere(robots: Response, named: Iterable[str]) -> Iterator[Finding]:
@@ -66,6 +77,21 @@ def _tell_elsewhere(robots: Response, named: Iterable[str]) -> Iterator[Finding]
         if not is_same_host(url, robots.url):
             text = f"{url} is on another host, of which nothing was asked"
             yield Finding(robots.url, 0, "SM709", text, url)
+
+
+def _tell_left(robots: Response, entrances: Entrances, left: int) -> Iterator[Finding]:
+    if left:
+        file = robots.url if len(entrances) > 1 else next(iter(entrances))
+        text = f"{left} more sitemap{' was' if left == 1 else 's were'} not asked for"
+        yield Finding(file, 0, "SM709", text)
+
+
+def _without_itself(findings: Iterable[Finding], start: str) -> Iterator[Finding]:
+    """Leave out that no crawler reaches the very host that was to be checked."""
+    for finding in findings:
+        is_about_host = finding.code == "SM206" and finding.url
+        if not is_about_host or not is_same_host(finding.url, start):
+            yield finding
 
 
 def _choose(
@@ -88,6 +114,6 @@ def _visit(chosen: Iterable[tuple[str, Row]], fetch: Fetch) -> Iterator[Finding]
     for file, row in chosen:
         response = fetch(row.url, _PAGE_BYTES)
         yield from judge_page(response, file, row)
-        failures = failures + 1 if response.status == 0 else 0
-        if response.status == SLOW_DOWN or failures == _MAX_FAILURES:
+        failures = failures + 1 if response.trouble else 0
+        if response.status == SLOW_DOWN or failures == MAX_FAILURES:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import groupby
 from typing import Literal
 
@@ -13,15 +13,22 @@ from scopemap.model import Note, Site
 from scopemap.report import few
 
 
-def note_findings(site: Site, *, environ: Mapping[str, str]) -> Iterator[Note]:
+def note_findings(
+    site: Site, listed: Container[str], *, environ: Mapping[str, str]
+) -> Iterator[Note]:
     """Check the output of a site, and note what is wrong: once for each code.
 
-    What may well be meant so is at INFO. Raises what `audit` raises.
+    The build has judged the pages that it has `listed`: it knows more of them. What may
+    well be meant so is at INFO. Raises what `audit` raises.
     """
-    found = audit(site.output, Asking(site.base_url), environ=environ).findings
+    findings = audit(site.output, Asking(site.base_url), environ=environ).findings
+    found = [f for f in findings if f.code not in _JUDGED or f.url not in listed]
     by_code = sorted(found, key=lambda finding: finding.code)
     for code, group in groupby(by_code, key=lambda finding: finding.code):
         yield _note(code, list(group))
+
+
+_JUDGED = ("SM603", "SM604", "SM605", "SM606", "SM608", "SM609")
 
 
 def _note(code: str, findings: list[Finding]) -> Note:

@@ -20,6 +20,8 @@ _MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"
 _WIDE = {b"<\0": "utf-16le", b"\0<": "utf-16be"}
 # POSIX, "ustar interchange format".
 _TAR = slice(257, 262)
+# Names of encodings that expat does not know, and what it calls them.
+_NAMES = {"utf8": "utf-8", "utf_8": "utf-8", "ascii": "us-ascii"}
 _DECLARATION = re.compile(rb"<\?xml\s[^>]*>")
 _ENCODING = re.compile(rb"encoding\s*=\s*[\"']([A-Za-z][A-Za-z0-9._-]*)")
 _ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex|rss|feed|html)\b", re.IGNORECASE)
@@ -45,7 +47,7 @@ def read_document(stream: BinaryIO, *, file: str, url: str) -> Document:
         head, encoding = _judge_encoding(head, ledger)
         reader = _choose(head, file, encoding, ledger)
         reader.read(chain((_judge_beginning(head, ledger),), pieces))
-        if not reader.collector.entries:
+        if reader.is_empty:
             ledger.add("SM118", 0, "lists nothing")
     except StopReadingError as stop:
         ledger.add(stop.code, stop.line, stop.text)
@@ -106,9 +108,7 @@ def _declared(head: bytes, ledger: Ledger) -> str | None:
     encoding = said[1].decode("ascii")
     if late:
         judge_encoding(encoding, ledger)
-    if encoding.lower() in ("utf8", "utf_8"):
-        return "utf-8"
-    return encoding if late else None
+    return _NAMES.get(encoding.lower()) or (encoding if late else None)
 
 
 def _judge_beginning(head: bytes, ledger: Ledger) -> bytes:

@@ -17,12 +17,17 @@ REDIRECTS = frozenset((301, 302, 303, 307, 308))
 SLOW_DOWN = 429
 """What a host says that is asked too often (RFC 6585, section 4)."""
 
+_SHOWN = 300
 _XML = ("application/xml", "text/xml")
 # Feeds are sitemaps too, under types of their own (RFC 4287; RSS has none registered).
 _SITEMAP = (*_XML, "application/rss+xml", "application/atom+xml")
 _PACKED = ("application/gzip", "application/x-gzip")
+_SCRIPT = ("text/javascript", "application/javascript", "application/x-javascript")
+_ICON = ("image/vnd.microsoft.icon", "image/x-icon")
 _TEXT: tuple[str, ...] = ("text/plain",)
 _PAGE = ("text/html", "application/xhtml+xml")
+# Which of them a host sends is a matter of taste (RFC 7303, section 9.2; RFC 9239).
+_SYNONYMS = (_SITEMAP, _SCRIPT, _ICON)
 # Without arguments it knows what is built into Python, and reads no file of the system.
 _GUESS = MimeTypes()
 
@@ -30,10 +35,12 @@ _GUESS = MimeTypes()
 def judge_robots(response: Response) -> Iterator[Finding]:
     """Judge how robots.txt is served.
 
-    Where there is none, crawlers may go everywhere; of a server's error they make that
-    they may go nowhere. Source: RFC 9309, sections 2.3.1.3 and 2.3.1.4.
+    Where there is none, or none to be had, crawlers may go everywhere; of a server's
+    error they make that they may go nowhere, and some do of 429 (Google, "How Google
+    interprets the robots.txt specification"). Source: RFC 9309, sections 2.3.1.3 and
+    2.3.1.4.
     """
-    if response.status not in (404, 410):
+    if not 400 <= response.status < 500 or response.status == SLOW_DOWN:
         yield from _judge_status(response, response.url, 0)
     yield from _judge_type(response, _TEXT, response.url, 0)
 
@@ -82,13 +89,31 @@ def _judge_type(
 
 
 def _page_types(url: str) -> tuple[str, ...]:
-    """Give the types that a URL may have; none: nobody knows."""
+    """Give the types that a URL may have, the best first; none: nobody knows.
+
+    Whatever it looks like, it may be a page, as /wiki/Node.js is.
+    """
     path = urlsplit(url).path
-    suffix = PurePosixPath(path).suffix
+    suffix = PurePosixPath(path).suffix.lower()
     if path.endswith("/") or suffix in ("", ".html", ".htm", ".xhtml"):
         return _PAGE
-    guessed, _ = _GUESS.guess_type(path)
-    return (guessed,) if guessed is not None else ()
+    guessed, encoding = _GUESS.guess_type(path)
+    if encoding is not None:
+        # Sent as what it is, or as what is in it and with a Content-Encoding.
+        inside = (guessed,) if guessed is not None else ()
+        return (*_PACKED, *inside, *_PAGE) if encoding == "gzip" else ()
+    return (*_alike(guessed), *_PAGE) if guessed is not None else ()
+
+
+def _alike(guessed: str) -> tuple[str, ...]:
+    for names in _SYNONYMS:
+        if guessed in names:
+            return names
+    # Who does not know a kind of text may send it as plain (RFC 2046, section 4.1.3).
+    plain = _TEXT if guessed.startswith("text/") else ()
+    # What has no x- now may have had one (RFC 6648).
+    bare = guessed.replace("/x-", "/")
+    return (guessed, bare, bare.replace("/", "/x-"), *plain)
 
 
 def _target(response: Response) -> str:
@@ -102,5 +127,6 @@ def _target(response: Response) -> str:
 
 
 def _show(text: str) -> str:
-    """Keep what a host sent from moving the cursor of a terminal."""
-    return text if text.isprintable() else repr(text)
+    """Keep what a host sent from moving the cursor of a terminal, or filling it."""
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return shown if shown.isprintable() else repr(shown)

@@ -33,6 +33,9 @@ class Row(Struct, frozen=True, gc=False):
     lastmod: str | None = None
     """As written, but for whitespace around it."""
     links: tuple[Link, ...] = ()
+    """Those that may be to translations."""
+    is_rich: bool = False
+    """Whether it has images, a video or news, which may have a sitemap of their own."""
 
 
 class Document(Struct, frozen=True):
@@ -52,3 +55,5 @@ class Document(Struct, frozen=True):
     """Bytes, unpacked, as far as it was read."""
     dropped: int = 0
     """Findings that were counted and not kept, since one code had too many."""
+    is_stray: bool = False
+    """Whether neither robots.txt nor an index names it, and it has no usual name."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec import Struct
 
 from scopemap import urls
 from scopemap.errors import UrlError
+from scopemap.robots import READ_AT_LEAST
 
 # RFC 9309, section 2.2: a line ends in CR, LF or both.
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+_END = re.compile(rb"[\r\n]|\Z")
+_HINT = re.compile(rb"map", re.IGNORECASE)
 _FIELD = re.compile(r"\s*(sitemap)\s*:", re.IGNORECASE)
 # What Google's parser takes in part, and others do not.
 _MISSPELT = re.compile(
@@ -20,6 +23,10 @@ _MISSPELT = re.compile(
 _WITHIN = re.compile(r"sitemap\s*:\s*https?://", re.IGNORECASE)
 _SECOND = re.compile(r"\s|.https?://", re.IGNORECASE)
 _LONG = 200
+_MOST_BYTES = 8_192
+"""Bytes of a line that are read: a few of the longest URLs."""
+_MOST_LINES = READ_AT_LEAST // len("Sitemap:http://a.b/\n")
+"""More do not stand within what engines read."""
 
 
 class SitemapLine(Struct, frozen=True):
@@ -38,17 +45,39 @@ class SitemapLine(Struct, frozen=True):
 
 
 def read_sitemap_lines(robots: bytes) -> Iterator[SitemapLine]:
-    """Read the lines of a robots.txt that name sitemaps, or seem to be meant to."""
-    for number, match in enumerate(_LINE.finditer(robots), 1):
-        raw = match[0].rstrip(b"\r\n")
-        if b"map" not in raw.lower():
-            continue
+    """Read the lines of a robots.txt that name sitemaps, or seem to be meant to.
+
+    Of a file that names more than engines read only the first are given.
+    """
+    for number, start, end in islice(_find_lines(robots), _MOST_LINES):
+        raw = robots[start : min(end, start + _MOST_BYTES)]
         line = raw.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
         fault, url = _read(line)
         if fault is not None or url is not None:
             said = line.strip()[:_LONG]
             told = ("SM705", f"{said!r} {fault}") if fault is not None else None
-            yield SitemapLine(number, match.start() + len(raw), said, url, told)
+            yield SitemapLine(number, end, said, url, told)
+
+
+def _find_lines(robots: bytes) -> Iterator[tuple[int, int, int]]:
+    """Give the number of each line that may be about a sitemap, its start and its end.
+
+    The others, of which there may be millions, are only counted.
+    """
+    number, seen = 1, 0
+    while (hint := _HINT.search(robots, seen)) is not None:
+        last = max(robots.rfind(end, seen, hint.start()) for end in (b"\n", b"\r"))
+        start = max(last + 1, seen)
+        number += _count_ends(robots, seen, start)
+        end = _END.search(robots, hint.start())
+        assert end is not None
+        seen = end.start()
+        yield number, start, seen
+
+
+def _count_ends(robots: bytes, start: int, end: int) -> int:
+    both = robots.count(b"\r\n", start, end)
+    return robots.count(b"\n", start, end) + robots.count(b"\r", start, end) - both
 
 
 def _read(line: str) -> tuple[str | None, str | None]:

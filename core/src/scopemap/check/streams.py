@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -13,6 +14,12 @@ MAX_BYTES = 52_428_800
 CHUNK = 65_536
 
 _GZIP = b"\x1f\x8b"
+# What is no text in an element: CDATA, comments, instructions, tags.
+_MARKUP = re.compile(
+    rb"<!\[CDATA\[.*?\]\]>|<!--.*?-->|<\?.*?\?>"
+    rb"|<(?:[^<>\"']|\"[^<\"]*\"|'[^<']*')*>",
+    re.DOTALL,
+)
 
 
 def unpack(stream: BinaryIO, file: str, ledger: Ledger) -> Iterator[bytes]:
@@ -96,15 +103,15 @@ class Window:
         self._bytes = self._bytes[-CHUNK:] + piece
         self.fed += len(piece)
 
-    def text_before(self, index: int) -> bytes:
-        """Give the text of an element whose end tag begins at a byte of the document.
+    def text_between(self, begin: int, end: int) -> bytes:
+        """Give the text of an element by the places of its tags in the document.
 
-        Empty where a comment or CDATA ends there, or where it began too long ago.
+        It is as it is written, without CDATA, comments and the like; empty where it
+        began too long ago.
         """
-        end = index - (self.fed - len(self._bytes))
-        start = self._bytes.rfind(b"<", 0, max(end, 0))
-        raw = self._bytes[start:end] if start >= 0 else b""
-        return b"" if raw.startswith((b"<!", b"<?")) else raw.partition(b">")[2]
+        gone = self.fed - len(self._bytes)
+        raw = self._bytes[begin - gone : end - gone] if begin >= gone else b""
+        return _MARKUP.sub(b"", raw)
 
     def rest(self, index: int) -> bytes:
         """Give the bytes from a place in the document on, as far as they are kept."""

@@ -22,6 +22,8 @@ MAX_DEPTH = 100
 MAX_TEXT = 65_536
 """Characters of a text that are kept; no value may have as many."""
 
+_RICH = frozenset(("image:image", "video:video", "news:news"))
+
 _Frame: TypeAlias = tuple[Rule, int, int, dict[str, int], str]
 
 
@@ -83,6 +85,7 @@ class EntryReader:
             return
         self._leaf = child
         self._text = ""
+        self.fields.begin = self._parser.CurrentByteIndex
         if child.value == "loc":
             self.fields.line = self._parser.CurrentLineNumber
 
@@ -112,6 +115,8 @@ class EntryReader:
         self.fields.finish()
 
     def _enter(self, rule: Rule, shown: str) -> None:
+        if self._rule is self._entry and shown in _RICH:
+            self.fields.is_rich = True
         frame = (self._rule, self._at, self._seen, self._counts, self._shown)
         self._stack.append(frame)
         self._rule, self._shown = rule, shown

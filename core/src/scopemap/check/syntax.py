@@ -34,12 +34,15 @@ def find_fault(loc: str) -> str:
 
 
 def _characters(loc: str) -> str:
-    if match := _FOREIGN.search(loc):
-        return f"holds {_name(match[0])}, which is to be percent-encoded"
-    if match := _BAD_ESCAPE.search(loc):
-        return f"holds {match[0]!r}, which is no escape; a lone % is %25"
     authority = _AUTHORITY.match(loc)
-    if authority and (match := _BRACKET.search(loc, authority.end())):
+    end = authority.end() if authority else 0
+    # The letters of an international host are judged, as such, by IDNA.
+    begin = 0 if loc[:end].isascii() else end
+    if match := _FOREIGN.search(loc, begin):
+        return f"holds {_name(match[0])}, which is to be percent-encoded"
+    if match := _BAD_ESCAPE.search(loc, begin):
+        return f"holds {match[0]!r}, which is no escape; a lone % is %25"
+    if match := _BRACKET.search(loc, end):
         return f"holds {match[0]!r}, which is to be percent-encoded"
     return ""
 

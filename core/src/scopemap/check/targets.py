@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from scopemap import urls
+from scopemap.blocking import Blocking, nobody
 from scopemap.check.absence import Absence
+from scopemap.check.barring import explain_barring
 from scopemap.check.context import Context
 from scopemap.check.decided import Decided
 from scopemap.check.findings import Finding
+from scopemap.check.hosts import Host, call
+from scopemap.check.lookup import Lookup
 from scopemap.check.rows import Document, Row
 from scopemap.evidence import Evidence
-from scopemap.locate import Located, find_name
+from scopemap.locate import Located
 from scopemap.model import Page, Site
 from scopemap.options import Options
 from scopemap.select import Listed, select
@@ -22,26 +28,29 @@ from scopemap.survey import Survey
 from scopemap.verdict import judge, spell
 
 
-def judge_targets(context: Context) -> Iterator[Finding]:
+def judge_targets(context: Context, host: Host | None = None) -> Iterator[Finding]:
     """Judge what lies at each URL that is listed, and what is listed nowhere.
 
     Each URL is judged once, where it is listed first. Only those below the base URL
-    have a place in the folder; of the others nothing is known.
+    have a place in the folder; of the others nothing is known. What lies at an address
+    is decided by the host, if it is known.
     """
     if not context.has_pages:
         return
     known = _Known.of(context)
+    lookup = Lookup.of(context, host)
     absence = Absence.of(context.evidence, context.files)
-    listed: set[str] = set()
+    listed: dict[str, dict[str, Row]] = {}
     for document, row, path in _entries(context):
-        file = find_name(path, context.files)
-        if file is not None:
-            listed.add(file)
-            faults = _find_faults(row, path, file, known)
+        hit = lookup.find(path)
+        if hit is not None:
+            others = listed.setdefault(hit.file, {})
+            fault = _find_fault(row, path, hit.file, known)
+            if fault is None and hit.is_own:
+                fault = _find_other(row, others)
         else:
-            fault = absence.explain(row.url, path)
-            faults = [fault] if fault is not None else []
-        for code, text in faults:
+            fault = _explain(absence.explain(row.url, path), host)
+        for code, text in filter(None, (fault, _find_bar(row, fault, known))):
             said = f"{row.loc} {text}"
             yield Finding(document.file, row.line, code, said, row.url)
     if listed:
@@ -67,6 +76,8 @@ class _Known(Struct, frozen=True):
     """What is known of the pages, by their files."""
 
     evidence: Evidence
+    """All but which pages robots.txt keeps crawlers from."""
+    blocking: Blocking
     pages: Mapping[str, Page]
     useful: tuple[Listed, ...]
     """Those that `scopemap build` would list."""
@@ -77,14 +88,16 @@ class _Known(Struct, frozen=True):
     def of(cls, context: Context) -> _Known:
         pages = tuple(place.page for place in context.pages)
         site = Site(context.base_url, context.root, Path(), pages, "check")
-        chosen = select(site, Options(), _survey(context), context.evidence)
+        evidence = msgspec.structs.replace(context.evidence, blocking=nobody)
+        chosen = select(site, Options(), _survey(context), evidence)
         useless = {
             skipped.page: _USELESS[skipped.reason]
             for skipped in chosen.skipped
             if skipped.reason in _USELESS
         }
         by_file = {str(page.path): page for page in pages}
-        return cls(context.evidence, by_file, chosen.listed, useless)
+        blocking = context.evidence.blocking
+        return cls(evidence, blocking, by_file, chosen.listed, useless)
 
 
 _USELESS = {
@@ -105,29 +118,37 @@ def _survey(context: Context) -> Survey:
     )
 
 
-def _find_faults(
-    row: Row, path: str, file: str, known: _Known
-) -> list[tuple[str, str]]:
-    """Give the strongest reason against a page, and whether crawlers may read it.
+_Fault: TypeAlias = tuple[str, str]
+"""The code, and what is said of the address."""
 
-    The further reasons often follow from the first: redirect stubs say noindex as well.
+
+def _explain(fault: _Fault | None, host: Host | None) -> _Fault | None:
+    if fault is None or fault[0] != "SM601" or host is None:
+        return fault
+    return "SM601", f"has no file that {call(host)} serves there"
+
+
+def _find_fault(row: Row, path: str, file: str, known: _Known) -> _Fault | None:
+    """Give the strongest reason against a page.
+
+    The further reasons often follow from it: redirect stubs say noindex as well.
     """
     page = known.pages.get(file) or Page(PurePosixPath(file))
     place = Located(page, row.url, path)
-    faults = [
-        (_TEXTS[verdict.reason][0], _TEXTS[verdict.reason][1].format(verdict.detail))
-        for verdict in judge(place, known.evidence)
-        if verdict.reason in _TEXTS
-    ]
+    for verdict in judge(place, known.evidence):
+        if verdict.reason in _TEXTS:
+            code, text = _TEXTS[verdict.reason]
+            return code, text.format(verdict.detail)
     if page.path in known.useless:
-        faults.append(("SM606", known.useless[page.path]))
+        return "SM606", known.useless[page.path]
     # Google crawls a URL as it is listed; a canonical link in another spelling then
     # takes that one out.
     own = spell(place, known.evidence).loc
     if urls.fold(own) != urls.fold(row.url):
-        faults.append(("SM605", f"calls itself {own}"))
-    blocked = [fault for fault in faults if fault[0] == "SM608"]
-    return [*[fault for fault in faults if fault not in blocked][:1], *blocked]
+        return "SM605", f"calls itself {own}"
+    if page.path in known.evidence.unread:
+        return "SM610", "may not be read here"
+    return None
 
 
 _TEXTS = {
@@ -135,7 +156,6 @@ _TEXTS = {
     "error": ("SM606", "is what the host shows for missing files, {}"),
     "noindex": ("SM604", "asks not to be shown: {}"),
     "canonical": ("SM605", "has another canonical page: {}"),
-    "blocked": ("SM608", "is kept from crawlers {}"),
 }
 """Of each verdict the code, and how its detail is told.
 
@@ -144,10 +164,31 @@ The further parts of a listing may be listed: Google asks that each be canonical
 """
 
 
-def _find_unlisted(listed: set[str], known: _Known) -> Iterator[Finding]:
+def _find_other(row: Row, others: dict[str, Row]) -> _Fault | None:
+    """Find an address of the same page that is listed already.
+
+    What a query does to a page nobody knows here; and that one URL is written in two
+    ways can be told without the page.
+    """
+    other = others.setdefault(row.url.partition("?")[2], row)
+    if urls.fold(other.url) == urls.fold(row.url):
+        return None
+    return "SM205", f"is listed as {other.loc} already"
+
+
+def _find_bar(row: Row, fault: _Fault | None, known: _Known) -> _Fault | None:
+    """Judge whether crawlers may read what is there."""
+    if fault is not None and fault[0] in ("SM601", "SM602"):
+        return None
+    return explain_barring(known.blocking(row.url), "SM608")
+
+
+def _find_unlisted(listed: Collection[str], known: _Known) -> Iterator[Finding]:
     """Find what nobody lists, though no page or build has said why."""
     decided = Decided()
     for item in known.useful:
         path = str(item.page.path)
-        if path not in listed and not decided.was_left_out(item.loc):
+        if path in listed or known.blocking(item.loc):
+            continue
+        if not decided.was_left_out(item.loc):
             yield Finding(path, 0, "SM607", f"{item.loc} is in no sitemap", item.loc)

@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterator
 
 from scopemap.check.collecting import SPACE, Collector
-from scopemap.check.ledger import Ledger, StopReadingError, show
+from scopemap.check.ledger import MAX_FAULTS, Ledger, StopReadingError, show
+from scopemap.check.placeholders import is_left_over
 from scopemap.check.rows import Kind
 
 MAX_LINE = 65_536
 """Bytes of a line; no URL may have as many."""
 
+_BLANK = b" \t\r\n"
 _END = re.compile(rb"\r\n|\r|\n")
 # What was meant as a URL, though it may be none that can be listed.
-_ADDRESS = re.compile(
-    r"https?://.+|(?:[A-Za-z][A-Za-z0-9+.-]*:|/)\S+|None|/", re.DOTALL
-)
+_ADDRESS = re.compile(r"https?://.+|(?:[A-Za-z][A-Za-z0-9+.-]*:|/)\S+|/", re.DOTALL)
 
 
 class TextFile:
@@ -32,13 +32,30 @@ class TextFile:
         self.collector = Collector(ledger)
         self._ledger = ledger
 
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether it lists nothing, and no line has told why."""
+        return not self.collector.entries and not self._ledger.has("SM122")
+
     def read(self, pieces: Iterator[bytes]) -> None:
         """Read all; raises StopReadingError where it cannot go on."""
+        blank = 0
         try:
             for number, line in enumerate(_lines(pieces), 1):
+                if not line.strip(_BLANK):
+                    blank += 1
+                    _judge_patience(blank, number)
+                    continue
+                self._tell_blank(number - blank, number)
+                blank = 0
                 self._take(number, line)
         finally:
             self.collector.finish()
+
+    def _tell_blank(self, first: int, end: int) -> None:
+        """Tell of blank lines before another; at the end of a file they do no harm."""
+        for number in range(first, end):
+            self._ledger.add("SM122", number, "the line is blank")
 
     def _take(self, number: int, line: bytes) -> None:
         try:
@@ -48,15 +65,19 @@ class TextFile:
             text = line.decode("utf-8", "replace")
         self._ledger.judge_patience("SM122", number)
         loc = text.strip(SPACE)
-        if not loc:
-            self._ledger.add("SM122", number, "the line is blank")
-        elif not _ADDRESS.fullmatch(loc):
+        if not _ADDRESS.fullmatch(loc) and not is_left_over(loc):
             self._ledger.add("SM122", number, f"the line is {show(loc)}, and no URL")
         else:
             if loc != text:
                 problem = f"there is whitespace around {show(loc)}"
                 self._ledger.add("SM121", number, problem)
             self.collector.add(number, loc, None)
+
+
+def _judge_patience(blank: int, number: int) -> None:
+    if blank > MAX_FAULTS:
+        text = f"has more than {MAX_FAULTS} blank lines; read no further"
+        raise StopReadingError("SM122", number, text)
 
 
 def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from typing import NoReturn, TypeAlias
 from xml.parsers import expat
 
 from scopemap.check.collecting import Collector
+from scopemap.check.extensions import NEWS, VIDEO
 from scopemap.check.feedfiles import FeedReader, find_feed
 from scopemap.check.grammar import ENTRIES
 from scopemap.check.ledger import Ledger, StopReadingError, show
@@ -38,7 +39,7 @@ _PSEUDO_ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 def judge_encoding(encoding: str, ledger: Ledger) -> None:
     """Judge the encoding that a declaration names; raises StopReadingError."""
-    if encoding.lower() == "utf-8":
+    if encoding.lower() in ("utf-8", "us-ascii", "ascii"):  # of which UTF-8 is more
         return
     text = f"says that it is in {show(encoding)}"
     if not _READABLE.fullmatch(encoding):
@@ -57,6 +58,7 @@ class XmlFile:
         self._nothing = Collector(ledger)
         self._names: dict[str, str] = {}
         self._prefixes: set[str] = set()
+        self._namespaces: set[str] = set()
         self._window = Window()
         self._parser = expat.ParserCreate(encoding, " ", self._names)
         self._parser.buffer_text = True
@@ -72,6 +74,16 @@ class XmlFile:
         if isinstance(self.reader, EntryReader):
             return _KINDS[self.reader.root]
         return "none" if self.reader is None else "feed"
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether it lists nothing, though it should.
+
+        There may be no news (Google, "News sitemaps"); some generators declare that
+        namespace, together with all others, in any sitemap.
+        """
+        may_be = self.kind == "feed" or self._namespaces == {NEWS}
+        return not self.collector.entries and not may_be
 
     @property
     def collector(self) -> Collector:
@@ -123,8 +135,10 @@ class XmlFile:
             raise StopReadingError("SM107", line, "is an HTML page")
         raise StopReadingError("SM105", line, "has a DOCTYPE; read no further")
 
-    def _count_prefix(self, prefix: str | None, _: str) -> None:
+    def _count_prefix(self, prefix: str | None, namespace: str) -> None:
         self._prefixes.add(prefix or "")
+        if namespace in (NEWS, VIDEO):
+            self._namespaces.add(namespace)
 
     def _take_instruction(self, target: str, data: str) -> None:
         if target == "xml-stylesheet" and self.stylesheet is None:
@@ -158,6 +172,8 @@ class XmlFile:
                 "is an HTML page" if root.lower() == "html" else _odd(namespace, root)
             )
             raise StopReadingError("SM107", line, what)
+        # The protocol wants UTF-8 of sitemaps; a feed may have any encoding of XML.
+        self._ledger.forgive("SM101")
         return FeedReader(self._parser, self._ledger, feed)
 
     def _explain(self, error: expat.ExpatError) -> StopReadingError:

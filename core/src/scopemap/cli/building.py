@@ -10,11 +10,12 @@ import click
 
 from scopemap.build import build
 from scopemap.cli.configuration import add_flags, read_options
+from scopemap.cli.telling import tell_report
 from scopemap.cli.tracking import track_pages
 from scopemap.errors import OptionError, ScopemapError
-from scopemap.model import Note, Site
+from scopemap.model import Site
 from scopemap.options import Options
-from scopemap.report import Report, brief
+from scopemap.report import Report
 
 
 @click.command("build")
@@ -68,7 +69,7 @@ def build_command(
         raise click.UsageError(str(error)) from error
     except ScopemapError as error:
         raise click.ClickException(str(error)) from error
-    _tell(report, dry_run=dry_run, verbose=verbose)
+    tell_report(report, dry_run=dry_run, verbose=verbose)
     levels = [note.level for note in report.notes]
     is_halted = any(note.code == "halted" for note in report.notes)
     if is_halted or (strict and "warning" in levels):
@@ -94,22 +95,3 @@ def _refuse_to_replace(report: Report) -> None:
     replaced = [note.text for note in report.notes if note.code == "replaced"]
     if replaced:
         raise click.ClickException(f"{replaced[0]}: --keep-existing forbids it")
-
-
-def _tell(report: Report, *, dry_run: bool, verbose: bool) -> None:
-    if verbose:
-        for skipped in report.skipped:
-            click.echo(skipped.text)
-    for note in brief(report.notes):
-        _tell_note(note)
-    if dry_run:
-        for path in report.written:
-            click.echo(f"would write {path}")
-        for path in report.removed:
-            click.echo(f"would remove {path}")
-    if report.summary:
-        click.echo(report.summary)
-
-
-def _tell_note(note: Note) -> None:
-    click.echo(f"{note.level}: {note.text}", err=True)

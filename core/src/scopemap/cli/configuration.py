@@ -64,7 +64,7 @@ def _plain(name: str, value: object) -> object:
     if isinstance(value, tuple) and "" in value:
         raise OptionError(_flag_name(name), "must not be empty")
     if name == "languages" and isinstance(value, tuple):
-        return _pairs(value)
+        return read_pairs(value)
     if name == "scopes" and value in (("auto",), ("sections",)):
         return value[0]
     if value == "false" and name in ("x_default", "git_ignore_revs"):
@@ -72,7 +72,8 @@ def _plain(name: str, value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _pairs(pairs: tuple[str, ...]) -> dict[str, str]:
+def read_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Read languages as flags give them, each `TAG=BASE`; raises OptionError."""
     languages: dict[str, str] = {}
     for tag, base in map(_split, pairs):
         if tag in languages:

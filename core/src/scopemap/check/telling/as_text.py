@@ -15,8 +15,13 @@ SHOWN = 3
 """Places of one code that are told; the rest is counted."""
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 # What is quoted comes from files that anybody may have written: an escape in it could
-# rewrite the terminal, a line break could forge a line (CWE-150).
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# rewrite the terminal, a line break could forge a line (CWE-150), a mark of direction
+# could let it read as something else (CVE-2021-42574). Half of a surrogate pair, which
+# stands for a byte of a name that is no text, cannot be printed at all.
+_CONTROL = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
 
 
 def as_text(audit: Audit) -> str:
@@ -46,4 +51,11 @@ def _place(finding: Finding) -> str:
 
 
 def _printable(text: str) -> str:
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+    return _CONTROL.sub(lambda match: _escape(match[0]), text)
+
+
+def _escape(character: str) -> str:
+    number = ord(character)
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

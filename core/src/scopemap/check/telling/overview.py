@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from scopemap import urls
 from scopemap.check.codes import CODES, Code, Severity
 from scopemap.check.findings import Audit, Finding
+from scopemap.errors import UrlError
 
 RANKS: tuple[Severity, ...] = ("error", "warning", "info")
 """The gravest first."""
 _NOUNS = {"error": "error", "warning": "warning", "info": "note"}
+_SCHEME = re.compile(r"https?://", re.IGNORECASE)
+_WORDS = 8
+"""Words of which a URL with spaces in it may consist."""
+_LONG = 10_000
+"""Characters that are looked at: a few of the longest URLs, escaped."""
 
 
 def group(findings: Iterable[Finding]) -> list[tuple[Code, list[Finding]]]:
@@ -33,6 +41,10 @@ def summarize(audit: Audit) -> str:
     served = f", served at {audit.base_url}" if audit.base_url else ""
     if audit.guessed_from:
         served += f" (taken from {audit.guessed_from})"
+    if not audit.base_url:
+        served = "; say with --base-url where they are served, that more can be judged"
+    elif not audit.has_pages:
+        served += "; the pages were not looked at"
     return f"{found}{where}{served}"
 
 
@@ -45,9 +57,31 @@ def _found(audit: Audit) -> Iterator[str]:
 
 def describe(finding: Finding) -> str:
     """Say what is wrong, and with which URL, in one sentence."""
-    if not finding.url or finding.url in finding.text:
+    if not finding.url or _names(finding.text, finding.url):
         return finding.text
     return f"{finding.url}: {finding.text}"
+
+
+def _names(text: str, url: str) -> bool:
+    """Tell whether a sentence names a URL, in whatever spelling: that of the file, say.
+
+    What is meant as one may hold spaces.
+    """
+    wanted = urls.fold(url)
+    for match in _SCHEME.finditer(text[:_LONG]):
+        words = text[match.start() : _LONG].split(" ", _WORDS)[:_WORDS]
+        for end in range(1, len(words) + 1):
+            said = " ".join(words[:end])
+            if wanted in (_normal(said), _normal(said.rstrip("'\",;:)"))):
+                return True
+    return False
+
+
+def _normal(said: str) -> str | None:
+    try:
+        return urls.fold(urls.normalize(said))
+    except UrlError:
+        return None
 
 
 def count(number: int, noun: str) -> str:
