@@ -1,4 +1,4 @@
-"""Build the demo sites onto one host folder and print what was written there.
+"""Build the demo sites onto one host folder, compose it, and print what is there.
 
 Run it from anywhere: `python demo-sites/build.py`. Each site can be built again by its
 name, in any order: `python demo-sites/build.py handbook`; `--host DIR` is where.
@@ -39,6 +39,7 @@ def main() -> None:
         shutil.rmtree(given.host, ignore_errors=True)
     for name in given.sites or SITES:
         SITES[name](given.host)
+    finish(given.host)
     print(table(rows(given.host)))
     dead = list(dead_urls(given.host))
     if dead:
@@ -77,6 +78,24 @@ SITES: dict[str, Callable[[Path], None]] = {
     "handbook": build_handbook,
     "reference": build_reference,
 }
+
+
+def finish(host: Path) -> None:
+    """Put one index over all of the host, and let the auditor look at it."""
+    for title, *command in (
+        ("the host", "compose", "--base-url", URL, "--strict"),
+        ("the check", "check", "--base-url", URL, "--fail-on", "info"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "scopemap", *command, str(host)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        print(f"{title}:\n  {done.stdout.strip()}\n")
+        if done.returncode:
+            sys.exit(done.returncode)
 
 
 def run(title: str, command: list[str], folder: Path) -> None:

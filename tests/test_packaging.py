@@ -69,6 +69,7 @@ def test_the_core_needs_few_packages():
         "click>=8.1",
         "idna>=3.4",
         "msgspec>=0.19",
+        "packaging>=23",
         "platformdirs>=3",
         "protego>=0.3",
         "rich>=13",

@@ -73,18 +73,22 @@ def locs(file: Path) -> list[str]:
 
 def test_every_url_has_its_file_and_stands_once_in_one_scope(hosts):
     listed = []
-    for place in INDEXES:
-        for child in locs(hosts[0] / place / "sitemap-index.xml"):
-            folder = child.rpartition("/")[0] + "/"
-            assert folder.startswith(URL + place)
-            found = locs(hosts[0] / unquote(child.removeprefix(URL)))
-            assert all(loc.startswith(folder) for loc in found)
-            listed += found
+    for child in locs(hosts[0] / "sitemap-index.xml"):
+        found = locs(hosts[0] / unquote(child.removeprefix(URL)))
+        assert all(loc.startswith(child.rpartition("/")[0] + "/") for loc in found)
+        listed += found
     assert len(listed) == len(set(listed)) == 40
     for loc in listed:
         path = unquote(loc.removeprefix(URL))
         name = f"{path}index.html" if not path or path.endswith("/") else path
         assert (hosts[0] / name).is_file(), loc
+
+
+def test_the_index_at_the_root_names_the_sitemaps_of_all_builds(hosts):
+    named = locs(hosts[0] / "sitemap-index.xml")
+    for place in INDEXES[1:]:
+        own = locs(hosts[0] / place / "sitemap-index.xml")
+        assert [url for url in named if url.startswith(URL + place)] == own
 
 
 def test_the_table_shows_each_sitemap_with_its_address(hosts):

@@ -1,4 +1,4 @@
-"""The command line: `scopemap build`, `check`, `explain` and `options`."""
+"""The command line: `scopemap build`, `check`, `compose`, `explain`, `options`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import click
 
 from scopemap.cli.building import build_command
 from scopemap.cli.checking import check_command
+from scopemap.cli.composing import compose_command
+from scopemap.cli.differing import diff_command
 from scopemap.cli.explaining import explain_command
 from scopemap.cli.listing import options_command
 
@@ -26,5 +28,7 @@ def main() -> None:
 
 main.add_command(build_command)
 main.add_command(check_command)
+main.add_command(diff_command)
+main.add_command(compose_command)
 main.add_command(explain_command)
 main.add_command(options_command)

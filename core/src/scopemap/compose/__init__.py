@@ -1,0 +1,1 @@
+"""Composing: one index, and one robots.txt, over all builds of a host."""

@@ -1,0 +1,87 @@
+"""Changes: sitemaps of other builds that a composition repairs or links.
+
+Only where that was asked for; what is changed is as it was but for that.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+
+import msgspec
+
+from scopemap import urls
+from scopemap.check.discovery import Place
+from scopemap.check.reading import read_document
+from scopemap.compose.children import Child, summarize
+from scopemap.compose.splicing import Links, cut, link
+from scopemap.errors import OutputError, UrlError
+from scopemap.options import MAX_BYTES
+from scopemap.render import compress, gzip_path
+
+_REPAIRABLE = frozenset(["SM201", "SM202", "SM203", "SM206", "SM207", "SM208"])
+"""Faults of single entries; what is wrong with a whole file no cut can mend."""
+
+
+def repair(place: Place, child: Child) -> Child:
+    """Give a sitemap as it would be without the entries that engines refuse.
+
+    One that cannot be repaired, or of which nothing is left, is given as it is. Raises
+    OutputError.
+    """
+    codes = {finding.code for finding in child.faults}
+    if not codes or not codes <= _REPAIRABLE or not _is_plain(child):
+        return child
+    data = _cut(_read(place, child), child)
+    mended = summarize(read_document(io.BytesIO(data), file=child.path, url=child.url))
+    if not mended.is_sound or not mended.entries:
+        return child
+    return msgspec.structs.replace(mended, cut=child.entries - mended.entries)
+
+
+def changed_files(
+    place: Place, child: Child, links_of: Callable[[str], Links] | None
+) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Make a sitemap anew that was repaired, or whose pages shall have links.
+
+    Its `.gz` is made anew, too. Raises OutputError.
+    """
+    if not _is_plain(child) or (links_of is None and not child.cut):
+        return
+    before = _read(place, child)
+    data = _cut(before, child) if child.cut else before
+    if links_of is not None:
+        linked = link(data, links_of)
+        data = linked if len(linked) <= MAX_BYTES else data
+    if data == before:
+        return
+    path = PurePosixPath(child.path)
+    yield path, data
+    if str(gzip_path(path)) in place.files:
+        yield gzip_path(path), compress(data)
+
+
+def _is_plain(child: Child) -> bool:
+    return child.kind == "urlset" and child.path.endswith(".xml")
+
+
+def _read(place: Place, child: Child) -> bytes:
+    file = place.root / child.path
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise OutputError(file, error) from error
+
+
+def _cut(data: bytes, child: Child) -> bytes:
+    folder = urls.folder_of(child.url)
+
+    def is_bad(loc: str) -> bool:
+        try:
+            url = urls.normalize(loc)
+        except UrlError:
+            return True
+        return urls.below(folder, url) is None or len(url) > urls.MAX_URL
+
+    return cut(data, is_bad)

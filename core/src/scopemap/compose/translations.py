@@ -1,0 +1,75 @@
+"""Translations: the pages of builds in several languages name each other.
+
+Two pages are one text where what lies behind the addresses of their builds is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from scopemap import urls
+from scopemap.compose.splicing import Links
+from scopemap.errors import OptionError, UrlError
+from scopemap.languages import canonical_tag, find_unknown
+
+Languages: TypeAlias = Mapping[str, str]
+"""The tag of each language, and the base URL of its build."""
+
+
+def read_languages(given: Iterable[tuple[str, str]], base_url: str) -> Languages:
+    """Bring tags and bases, relative to the host's or absolute, to their normal forms.
+
+    Raises OptionError.
+    """
+    found: dict[str, str] = {}
+    for tag, base in given:
+        normal = canonical_tag(tag)
+        if normal is None or find_unknown(normal) is not None:
+            raise OptionError(
+                "languages", f"{tag!r} must be a language tag, like pt-BR"
+            )
+        try:
+            found[normal] = urls.base_url(urls.absolute(base_url, base))
+        except UrlError as error:
+            raise OptionError(f"languages.{tag}", str(error)) from error
+    return found
+
+
+class Translations(Struct):
+    """Collect where each text is listed, and tell the links of each page."""
+
+    languages: Languages
+    x_default: str | None
+    found: dict[str, dict[str, str]] = {}
+    """By what lies behind the base URL: the tag and URL of each language."""
+
+    def note(self, locs: Iterable[str]) -> None:
+        """Note the URLs, in normal form, that a sitemap lists."""
+        for loc in locs:
+            for tag, below in self._places(loc):
+                self.found.setdefault(below, {})[tag] = loc
+
+    def links_of(self, loc: str) -> Links:
+        """Give the links of a page by its URL as it is written; none if it is alone."""
+        try:
+            normal = urls.normalize(loc)
+        except UrlError:
+            return ()
+        for _, below in self._places(normal):
+            known = self.found.get(below, {})
+            if len(known) > 1:
+                links = sorted(known.items())
+                if self.x_default in known:
+                    links.append(("x-default", known[self.x_default]))
+                return tuple(links)
+        return ()
+
+    def _places(self, loc: str) -> Iterator[tuple[str, str]]:
+        """Give the language of a URL: that of the longest base that it lies below."""
+        bases = [(b, tag) for tag, b in self.languages.items() if loc.startswith(b)]
+        if bases:
+            base, tag = max(bases, key=lambda pair: len(pair[0]))
+            yield tag, urls.fold(loc[len(base) :])

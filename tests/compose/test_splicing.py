@@ -1,0 +1,102 @@
+"""Entries cut out and changed: every other byte stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from scopemap.compose.splicing import cut, link
+
+NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+XHTML = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+H = XHTML.replace("xhtml", "h", 1)
+LINKS = (("de", "https://a.example/de/?a&b"), ("en", "https://a.example/"))
+WRITTEN = """
+<xhtml:link rel="alternate" hreflang="de" href="https://a.example/de/?a&amp;b"/>
+<xhtml:link rel="alternate" hreflang="en" href="https://a.example/"/>
+"""
+
+
+def bad(loc: str) -> bool:
+    return "bad" in loc
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            "<urlset {}>\n<url><loc>bad</loc></url>\n<url><loc>a</loc></url>\n"
+            "</urlset>",
+            "<urlset {}>\n<url><loc>a</loc></url>\n</urlset>",
+            id="a-line",
+        ),
+        pytest.param(
+            "<urlset {}><url><loc>bad</loc></url><url><loc>a</loc></url></urlset>",
+            "<urlset {}><url><loc>a</loc></url></urlset>",
+            id="on-one-line",
+        ),
+        pytest.param(
+            "<urlset {}>\r\n  <url>\r\n    <loc>\n bad&amp;1\n</loc></url>\r\n"
+            "</urlset>",
+            "<urlset {}>\r\n</urlset>",
+            id="windows-and-indents",
+        ),
+        pytest.param(
+            "<!-- bad --><urlset {}><url a='>'><loc><![CDATA[bad]]></loc></url>é"
+            "</urlset>",
+            "<!-- bad --><urlset {}>é</urlset>",
+            id="cdata-comment-and-a-bracket-in-quotes",
+        ),
+        pytest.param(
+            "<s:urlset {}><s:url><s:loc>bad</s:loc></s:url ></s:urlset>".replace(
+                "{}", NS.replace("xmlns", "xmlns:s")
+            ),
+            "<s:urlset {}></s:urlset>".replace("{}", NS.replace("xmlns", "xmlns:s")),
+            id="a-prefix",
+        ),
+        pytest.param(
+            "<urlset {}><url><loc>a</loc></url></urlset>",
+            "<urlset {}><url><loc>a</loc></url></urlset>",
+            id="nothing-bad",
+        ),
+    ],
+)
+def test_bad_entries_are_cut_out(before, after):
+    data = before.replace("{}", NS).encode()
+    assert cut(data, bad).decode() == after.replace("{}", NS)
+
+
+def links_of(loc: str) -> tuple[tuple[str, str], ...]:
+    return LINKS if loc == "a" else ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            f"<urlset {NS}>\n<url><loc>a</loc><lastmod>2024</lastmod></url>\n"
+            "<url><loc>b</loc></url>\n</urlset>",
+            f"<urlset {NS} {XHTML}>\n<url><loc>a</loc><lastmod>2024</lastmod>{WRITTEN}"
+            "</url>\n<url><loc>b</loc></url>\n</urlset>",
+            id="none-yet",
+        ),
+        pytest.param(
+            f'<urlset {NS} {XHTML}><url><loc>a</loc>\n  <xhtml:link rel="alternate"'
+            ' hreflang="fr" href="https://a.example/fr/"/><x/></url></urlset>',
+            f"<urlset {NS} {XHTML}><url><loc>a</loc><x/>{WRITTEN}</url></urlset>",
+            id="others-go",
+        ),
+        pytest.param(
+            f"<urlset {NS} {H}><url><loc>a</loc></url></urlset>",
+            f"<urlset {NS} {H}><url><loc>a</loc>{WRITTEN.replace('xhtml:', 'h:')}"
+            "</url></urlset>",
+            id="another-prefix",
+        ),
+        pytest.param(
+            f"<urlset {NS} {XHTML}><url><loc>a</loc>{WRITTEN}</url></urlset>",
+            f"<urlset {NS} {XHTML}><url><loc>a</loc>{WRITTEN}</url></urlset>",
+            id="the-same-already",
+        ),
+    ],
+)
+def test_entries_are_given_links(before, after):
+    assert link(before.encode(), links_of).decode() == after
