@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import socket
-import ssl
 import time
 import zlib
 from collections.abc import Callable
-from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
 from importlib.metadata import version
-from io import BufferedReader, RawIOBase
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from scopemap.check.connecting import PORTS, Deadline, Line, connect, secure
 
 RATE = 2.0
 """Requests a second at the most, counted from start to start."""
@@ -28,7 +24,6 @@ PACE = 262_144
 _CHUNK = 65_536
 _DIGITS = 19
 """Those of a length beyond all that can be sent."""
-_PORTS = {"http": 80, "https": 443}
 _AGENT = f"scopemap/{version('scopemap')} (+check)"
 
 
@@ -70,7 +65,7 @@ def space_out(
         time.sleep(max(0.0, due - time.monotonic()))
         due = time.monotonic() + 1 / rate
         try:
-            return _ask(url, bound, _Deadline(time.monotonic() + timeout, pace))
+            return _ask(url, bound, Deadline(time.monotonic() + timeout, pace))
         # What no host can be called (RFC 3986; IDNA) is a ValueError.
         except (OSError, HTTPException, ValueError) as error:
             return Response(url, 0, trouble=_explain(error))
@@ -78,97 +73,19 @@ def space_out(
     return fetch
 
 
-class _Deadline:
-    """Hold the moment at which a request must be over, connecting and all."""
-
-    def __init__(self, moment: float, pace: float) -> None:
-        self._moment = moment
-        self._pace = pace
-
-    def left(self) -> float:
-        """Give the seconds until then; raises TimeoutError if there are none."""
-        left = self._moment - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return left
-
-    def prolong(self, size: int) -> None:
-        """Give more time to a host that has sent so many bytes of a body."""
-        self._moment += size / self._pace
-
-
-class _Line(RawIOBase):
-    """Read from a socket until a deadline, however little comes at a time.
-
-    The socket's own time-out is for each part that comes; a host can send a byte a
-    second, or tell without end to continue.
-    """
-
-    def __init__(self, line: socket.socket, deadline: _Deadline) -> None:
-        self._line = line
-        self._deadline = deadline
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
-        self._line.settimeout(self._deadline.left())
-        return self._line.recv_into(buffer)
-
-    def makefile(self, _mode: str) -> BufferedReader:
-        """Give what http.client asks of a socket."""
-        return BufferedReader(self)
-
-
-def _ask(url: str, bound: int, deadline: _Deadline) -> Response:
+def _ask(url: str, bound: int, deadline: Deadline) -> Response:
     parts = urlsplit(url)
-    if parts.scheme not in _PORTS:
+    if parts.scheme not in PORTS:
         return Response(url, 0, trouble="it is neither http nor https")
-    with _connect(parts, deadline) as plain, _secure(plain, parts, deadline) as line:
+    with connect(parts, deadline) as plain, secure(plain, parts, deadline) as line:
         line.settimeout(deadline.left())
         _send(line, parts)
-        stream = _Line(line, deadline)
+        stream = Line(line, deadline)
         with HTTPResponse(stream, method="GET") as answer:  # type: ignore[arg-type]  # it uses nothing but makefile
             _read_headers(answer)
             body, trouble = _read(answer, bound, deadline)
             headers = tuple(answer.headers.items())
     return _unpack(Response(url, answer.status, headers, body, trouble), bound)
-
-
-def _connect(parts: SplitResult, deadline: _Deadline) -> socket.socket:
-    """Connect to one address of a host, each of which has a share of the time.
-
-    No proxy of the environment is used: it would answer in the place of the host, with
-    its cache, its own errors and its own headers. How long a name may take is up to
-    the system's resolver, which cannot be broken off.
-    """
-    port = parts.port or _PORTS[parts.scheme]
-    found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
-    for number, (*_, address) in enumerate(found):
-        remaining = len(found) - number
-        try:
-            where = (str(address[0]), port)
-            return socket.create_connection(where, deadline.left() / remaining)
-        except OSError:
-            if remaining == 1:
-                raise
-    raise OSError("its name has no address")
-
-
-def _secure(
-    line: socket.socket, parts: SplitResult, deadline: _Deadline
-) -> socket.socket:
-    if parts.scheme == "http":
-        return line
-    line.settimeout(deadline.left())
-    return _context().wrap_socket(line, server_hostname=parts.hostname)
-
-
-@cache
-def _context() -> ssl.SSLContext:
-    context = ssl.create_default_context()
-    context.set_alpn_protocols(["http/1.1"])
-    return context
 
 
 def _send(line: socket.socket, parts: SplitResult) -> None:
@@ -199,7 +116,7 @@ def _read_headers(answer: HTTPResponse) -> None:
         raise HTTPException("its headers make no sense") from error
 
 
-def _read(answer: HTTPResponse, bound: int, deadline: _Deadline) -> tuple[bytes, str]:
+def _read(answer: HTTPResponse, bound: int, deadline: Deadline) -> tuple[bytes, str]:
     """Read a body up to a bound, and tell whether it broke off before."""
     whole = _length(answer)
     wanted = bound if whole is None else min(bound, whole)
