@@ -137,3 +137,16 @@ def test_an_old_clock_of_the_build_makes_no_date_one_of_the_future(tmp_path):
     lay(tmp_path, files)
     environ = {"SOURCE_DATE_EPOCH": "315532800"}
     assert audit(tmp_path, environ=environ).findings == ()
+
+
+def test_a_name_that_looks_like_a_mistake_may_be_one_of_a_file(tmp_path):
+    files = {
+        "index.html": PAGE,
+        "a&amp;b.html": PAGE,
+        "sitemap.xml": urlset(HOST, f"{HOST}a&amp;amp;b.html"),
+    }
+    assert found(lay(tmp_path, files)) == []
+    (tmp_path / "a&amp;b.html").unlink()
+    url = f"{HOST}a&amp;b.html"
+    assert [each[0] for each in found(tmp_path)] == ["SM120", "SM601"]
+    assert {each[2] for each in found(tmp_path)} == {url}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from scopemap.check.addresses import drop_existing
 from scopemap.check.context import Context
 from scopemap.check.decided import Decided
 from scopemap.check.findings import Finding
@@ -23,7 +24,7 @@ def spare(findings: Iterable[Finding], context: Context) -> Iterator[Finding]:
     a build of ours has listed on purpose is content, whatever its name.
     """
     decided = Decided()
-    for finding in findings:
+    for finding in drop_existing(findings, context):
         if context.base_url == UNKNOWN and not finding.code.startswith(_ANYWHERE):
             continue
         if finding.code == "SM606" and decided.was_listed(finding.url):
