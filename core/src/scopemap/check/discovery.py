@@ -35,6 +35,7 @@ ROOTS = (
 # What is called so is meant as a sitemap, however broken it is.
 _NAME = re.compile(r"sitemap(?:[-_]?index|[-_]?\d+)?\.xml(?:\.gz)?")
 _TEXT = re.compile(r"sitemap(?:-\d+)?\.txt(?:\.gz)?")
+_MAY_BE = re.compile(r"\.(?:xml|txt)(?:\.gz)?\Z", re.IGNORECASE)
 _HEAD = 2_048
 """Bytes that show what a file is."""
 _CHUNK = 65_536
@@ -63,10 +64,15 @@ def discover(place: Place, named: Iterable[str]) -> Iterator[Document]:
     roots = (url_at(place, path) for path in ROOTS)
     for url in (*named, *roots):
         yield from follow(url, place, read)
-    for path in sorted(place.files, key=lambda path: PurePosixPath(path).parts):
+    for path in sorted(filter(_MAY_BE.search, place.files), key=in_folders):
         if path not in read and is_sitemap(place.root, path):
             for document in follow(url_at(place, path), place, read):
                 yield msgspec.structs.replace(document, is_stray=True)
+
+
+def in_folders(path: str) -> list[str]:
+    """Give the key by which paths stand in the order of their folders."""
+    return path.split("/")
 
 
 def follow(url: str, place: Place, read: dict[str, Document]) -> Iterator[Document]:

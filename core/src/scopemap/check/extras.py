@@ -42,7 +42,7 @@ def judge_extras(context: Context) -> Iterator[Finding]:
             yield from _judge_stylesheet(document, document.stylesheet, context)
     if not context.has_pages:
         return
-    for name in sorted(context.files):
+    for name in sorted(file for file in context.files if file.endswith(".txt")):
         if _KEY_NAME.fullmatch(name):
             yield from _judge_key(name, context)
         elif PurePosixPath(name).name == _LLMS:

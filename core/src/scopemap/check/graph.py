@@ -46,6 +46,8 @@ _Nodes: TypeAlias = Mapping[str, _Node]
 
 def _nodes(context: Context, read: Reader) -> _Nodes:
     nodes: dict[str, _Node] = {}
+    if not any(row.links for document in context.documents for row in document.rows):
+        return nodes
     for document in context.documents:
         if document.kind == "index":
             continue

@@ -11,7 +11,13 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from scopemap import urls
-from scopemap.check.discovery import Place, is_sitemap, read_place, url_at
+from scopemap.check.discovery import (
+    Place,
+    in_folders,
+    is_sitemap,
+    read_place,
+    url_at,
+)
 from scopemap.check.findings import Finding
 from scopemap.check.rows import Document, Kind
 from scopemap.patterns import Patterns, first_match
@@ -66,7 +72,7 @@ def find_sitemaps(
 
     `.gz` and `.txt` beside an `.xml` only repeat it.
     """
-    for path in sorted(place.files, key=lambda path: PurePosixPath(path).parts):
+    for path in sorted(place.files, key=in_folders):
         if (
             is_wanted(path, include=include, exclude=exclude)
             and not _repeats(path, place.files)
