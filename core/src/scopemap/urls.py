@@ -31,10 +31,12 @@ _URL = re.compile(
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
 _IPV6 = re.compile(r"\[[0-9a-f:.]+\]")
-# What nearly every URL of a site looks like, and what needs no work.
-_PLAIN_SEGMENT = r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*"
+# What nearly every URL of a site looks like, and what needs no work. A segment that
+# begins with a dot, be it an escaped one, may be none of the normal form.
+_PCHARS = r"[A-Za-z0-9._~!$&'()*+,;=:@-]*"
 _PLAIN = re.compile(
-    rf"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/(?:{_PLAIN_SEGMENT}/)*(?:{_PLAIN_SEGMENT})?"
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*"
+    rf"(?:/(?!\.|%2E){_PCHARS}(?:%[0-9A-F]{{2}}{_PCHARS})*)+"
 )
 # What `quote` would give back as it is; `.` is the empty path.
 _PLAIN_PATH = re.compile(r"(?!/|\.\Z)[A-Za-z0-9._~!$&'()*+,;=:@/-]+")

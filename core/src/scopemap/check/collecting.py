@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scopemap import urls
 from scopemap.check.ledger import Ledger
-from scopemap.check.rows import Link, Row
+from scopemap.check.rows import Link, Row, pack
 from scopemap.errors import UrlError
 
 MAX_ENTRIES = 50_000
@@ -36,7 +38,7 @@ class Collector:
         line: int,
         loc: str,
         lastmod: str | None,
-        links: tuple[Link, ...] = (),
+        links: Sequence[Link] = (),
         *,
         is_rich: bool = False,
     ) -> None:
@@ -46,7 +48,8 @@ class Collector:
             self._surplus = line
         if len(self.rows) < KEPT_ROWS:
             loc = self.once(loc)
-            self.rows.append(Row(line, loc, normal(loc), lastmod, links, is_rich))
+            packed = self.once(pack(line, links)) if links else ""
+            self.rows.append(Row(line, loc, normal(loc), lastmod, packed, is_rich))
 
     def link(self, line: int, attributes: dict[str, str]) -> Link | None:
         """Make a link of an element's attributes, if there are not too many."""
@@ -55,11 +58,10 @@ class Collector:
             return None
         get = attributes.get
         href = get("href", "").strip(SPACE)
-        rel, language = self.once(get("rel", "")), self.once(get("hreflang", ""))
-        return Link(line, rel, language, self.once(href))
+        return Link(line, get("rel", ""), get("hreflang", ""), href)
 
     def once(self, text: str) -> str:
-        """Give the same object for the same text: hrefs and dates recur."""
+        """Give the same object for the same text: links and dates recur."""
         if len(self._known) < _KNOWN:
             return self._known.setdefault(text, text)
         return self._known.get(text, text)

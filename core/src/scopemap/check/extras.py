@@ -42,7 +42,8 @@ def judge_extras(context: Context) -> Iterator[Finding]:
             yield from _judge_stylesheet(document, document.stylesheet, context)
     if not context.has_pages:
         return
-    for name in sorted(file for file in context.files if file.endswith(".txt")):
+    texts = (file for file in context.files if file.lower().endswith(".txt"))
+    for name in sorted(texts):
         if _KEY_NAME.fullmatch(name):
             yield from _judge_key(name, context)
         elif PurePosixPath(name).name == _LLMS:

@@ -114,7 +114,7 @@ class Fields:
         """Keep what was taken as a row, if it has a loc."""
         if self._loc is not None:
             line, loc = self._loc
-            links = tuple(self._links)
+            links = self._links
             rich = self.is_rich
             self._collector.add(line, loc, self._lastmod, links, is_rich=rich)
         else:

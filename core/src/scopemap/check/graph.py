@@ -29,15 +29,14 @@ def judge_graph(context: Context) -> Iterator[Finding]:
     for document in context.documents:
         yield from judge_links(document, read)
     nodes = _nodes(context, read)
-    yield from _find_unreturned(nodes, context)
+    yield from _find_unreturned(nodes, read, context)
     if context.has_pages:
-        yield from _judge_pages(nodes, context)
+        yield from _judge_pages(nodes, read, context)
 
 
 class _Node(Struct, frozen=True):
     file: str
     row: Row
-    cluster: Cluster
 
 
 _Nodes: TypeAlias = Mapping[str, _Node]
@@ -46,46 +45,61 @@ _Nodes: TypeAlias = Mapping[str, _Node]
 
 def _nodes(context: Context, read: Reader) -> _Nodes:
     nodes: dict[str, _Node] = {}
-    if not any(row.links for document in context.documents for row in document.rows):
+    if not any(row.packed for document in context.documents for row in document.rows):
         return nodes
     for document in context.documents:
         if document.kind == "index":
             continue
         for row in document.rows:
             key = urls.fold(row.url)
-            if key and (key not in nodes or not nodes[key].row.links):
-                nodes[key] = _Node(document.file, row, read(row))
+            if key and (key not in nodes or not nodes[key].row.packed):
+                nodes[key] = _Node(document.file, row)
     # Where nobody names a translation nothing is to be judged.
-    return nodes if any(node.cluster.pairs for node in nodes.values()) else {}
+    return nodes if any(read(node.row).pairs for node in nodes.values()) else {}
 
 
-def _find_unreturned(nodes: _Nodes, context: Context) -> Iterator[Finding]:
+def _find_unreturned(
+    nodes: _Nodes, read: Reader, context: Context
+) -> Iterator[Finding]:
     """Find the pages that are named and do not name those pages in return."""
     naming: dict[str, list[str]] = {}
     for key, node in nodes.items():
         # A page may be named under several tags.
-        for name in dict.fromkeys(url for _, url in node.cluster.pairs):
+        cluster = read(node.row)
+        for name in dict.fromkeys(url for _, url in cluster.pairs):
             if name == key or not _is_here(name, context):
                 continue
-            if name not in nodes or key not in nodes[name].cluster.urls:
+            other = nodes.get(name)
+            if other is not None and other.row.packed == node.row.packed:
+                is_returned = key in cluster.urls
+            elif other is not None:
+                is_returned = _names(other.row, key, read)
+            else:  # where no page is known, other sitemaps may list it
+                is_returned = not context.has_pages
+            if not is_returned:
                 naming.setdefault(name, []).append(key)
     spelt: dict[str, str] = {}
     for name, keys in naming.items():
         if name in nodes:
-            yield _unreturned(nodes[name], [nodes[key] for key in keys])
-        elif context.has_pages:  # else other sitemaps may list it
+            yield _unreturned(nodes[name], [nodes[key] for key in keys], read)
+        else:
             spelt = spelt or {
                 urls.bare(node.row.url): key for key, node in nodes.items()
             }
             yield _unlisted(name, [nodes[key] for key in keys], spelt)
 
 
+def _names(row: Row, url: str, read: Reader) -> bool:
+    """Tell whether an entry names a URL; most do so to the letter."""
+    return row.may_name(url) or url in read(row).urls
+
+
 def _is_here(url: str, context: Context) -> bool:
     return urls.below(context.base_url, url) is not None
 
 
-def _unreturned(named: _Node, naming: list[_Node]) -> Finding:
-    spelt = {urls.bare(url) for url in named.cluster.urls}
+def _unreturned(named: _Node, naming: list[_Node], read: Reader) -> Finding:
+    spelt = {urls.bare(url) for url in read(named.row).urls}
     is_spelt = all(urls.bare(node.row.url) in spelt for node in naming)
     how = "names them in other spellings" if is_spelt else "does not name them"
     text = f"{named.row.loc} is named as a translation by {_few(naming)}, and {how}"
@@ -103,24 +117,27 @@ def _few(nodes: list[_Node]) -> str:
     return few([node.row.loc for node in nodes])
 
 
-def _judge_pages(nodes: _Nodes, context: Context) -> Iterator[Finding]:
+def _judge_pages(nodes: _Nodes, read: Reader, context: Context) -> Iterator[Finding]:
     """Compare what sitemaps say of languages with what the pages themselves say."""
     judged: set[tuple[str, str]] = set()
-    seen: set[Cluster] = set()
+    seen: set[str] = set()
     for node in nodes.values():
-        if not node.cluster.pairs:
+        cluster = read(node.row)
+        if not cluster.pairs:
             continue
-        yield from _judge_own_links(node, context)
-        if node.cluster in seen:
+        yield from _judge_own_links(node, cluster, context)
+        if node.row.packed in seen:
             continue
-        seen.add(node.cluster)
-        for tag, url in node.cluster.pairs:
+        seen.add(node.row.packed)
+        for tag, url in cluster.pairs:
             if (tag, url) not in judged:
                 judged.add((tag, url))
                 yield from _judge_language(tag, url, node, context)
 
 
-def _judge_own_links(node: _Node, context: Context) -> Iterator[Finding]:
+def _judge_own_links(
+    node: _Node, cluster: Cluster, context: Context
+) -> Iterator[Finding]:
     """Judge whether a page's own links agree; x-default is left to either.
 
     That a page does not name itself, as in many a theme, contradicts nothing.
@@ -128,7 +145,7 @@ def _judge_own_links(node: _Node, context: Context) -> Iterator[Finding]:
     alternates = _facts(node.row.url, context).alternates
     own = {(usual(tag), urls.fold(url)) for tag, url in alternates}
     own = {pair for pair in own if pair[0] != DEFAULT}
-    listed = {pair for pair in node.cluster.pairs if pair[0] != DEFAULT}
+    listed = {pair for pair in cluster.pairs if pair[0] != DEFAULT}
     own |= {pair for pair in listed if pair[1] == urls.fold(node.row.url) and own}
     if not own or not listed or own == listed:
         return

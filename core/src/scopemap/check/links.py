@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.check.findings import Finding
-from scopemap.check.rows import Document, Link, Row
+from scopemap.check.rows import Document, Link, Row, unpack
 from scopemap.errors import UrlError
 from scopemap.facts import resolve
 from scopemap.languages import canonical_tag, find_unknown
@@ -32,26 +32,27 @@ Reader: TypeAlias = Callable[[Row], Cluster]
 
 
 def reader(base_url: str) -> Reader:
-    """Give a reader of what entries name, which reads each set of links once.
+    """Give a reader of what entries name, which remembers the last sets of links.
 
     Links with a fault of their own are read as they are meant: one fault is no cause
     for a second finding.
     """
-    known: dict[tuple[tuple[str, str], ...], Cluster] = {}
 
-    def read(row: Row) -> Cluster:
-        if not row.links:
-            return NO_CLUSTER
-        key = tuple((link.hreflang, link.href) for link in row.links)
-        if key not in known:
-            known[key] = _read(key, base_url)
-        return known[key]
+    @lru_cache(maxsize=_REMEMBERED)
+    def read(packed: str) -> Cluster:
+        return _read(unpack(packed), base_url)
 
-    return read
+    return lambda row: read(row.packed) if row.packed else NO_CLUSTER
 
 
-def _read(links: tuple[tuple[str, str], ...], base_url: str) -> Cluster:
-    named = ((usual(tag), resolve(base_url, href)) for tag, href in links if tag)
+_REMEMBERED = 2_000
+"""Sets of links: those of translations are mostly the same, and near each other."""
+
+
+def _read(links: Iterable[tuple[str, str, str, str]], base_url: str) -> Cluster:
+    named = (
+        (usual(tag), resolve(base_url, href[1:])) for _, _, tag, href in links if tag
+    )
     pairs = tuple((tag, urls.fold(url)) for tag, url in named if url is not None)
     return Cluster(pairs, frozenset(url for _, url in pairs))
 
@@ -70,7 +71,7 @@ def judge_links(document: Document, read: Reader) -> Iterator[Finding]:
     tags: dict[str, str | None] = {}
     without_default = 0
     for row in document.rows:
-        if not row.links:
+        if not row.packed:
             continue
         yield from _judge_row(row, document, tags)
         cluster = read(row)
@@ -100,14 +101,15 @@ def _judge_row(
 
 
 def _find_faults(link: Link, tags: dict[str, str | None]) -> Iterator[tuple[str, str]]:
-    wanted = {
-        'rel="alternate"': "alternate" in link.rel.lower().split(),
-        "hreflang": link.hreflang,
-        "href": link.href,
-    }
-    missing = [name for name, value in wanted.items() if not value]
-    if missing:
-        yield "SM501", f"has a link without {' and '.join(missing)}"
+    if link.rel != "alternate" or not link.hreflang or not link.href:
+        wanted = {
+            'rel="alternate"': "alternate" in link.rel.lower().split(),
+            "hreflang": link.hreflang,
+            "href": link.href,
+        }
+        missing = [name for name, value in wanted.items() if not value]
+        if missing:
+            yield "SM501", f"has a link without {' and '.join(missing)}"
     if link.hreflang not in tags:
         tags[link.hreflang] = _find_tag_fault(link.hreflang)
     if (fault := tags[link.hreflang]) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -32,10 +33,40 @@ class Row(Struct, frozen=True, gc=False):
     """The same in normal form; empty where it is no URL that a sitemap may list."""
     lastmod: str | None = None
     """As written, but for whitespace around it."""
-    links: tuple[Link, ...] = ()
-    """Those that may be to translations."""
+    packed: str = ""
+    """Its links, as `pack` has them: as values of their own they take all memory."""
     is_rich: bool = False
     """Whether it has images, a video or news, which may have a sitemap of their own."""
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """Unpack those that may be to translations."""
+        return tuple(
+            Link(self.line + int(offset), rel, hreflang, href[1:])
+            for offset, rel, hreflang, href in unpack(self.packed)
+        )
+
+    def may_name(self, url: str) -> bool:
+        """Tell whether a link has a language, and a URL to the letter."""
+        href = f"\0\1{url}\0"
+        return href in self.packed and f"\0{href}" not in self.packed
+
+
+def pack(line: int, links: Iterable[Link]) -> str:
+    """Write links as one text, with characters between them that XML has not.
+
+    Lines are counted from that of the entry, so that translations share the text.
+    """
+    return "".join(
+        f"{link.line - line}\0{link.rel}\0{link.hreflang}\0\1{link.href}\0"
+        for link in links
+    )
+
+
+def unpack(packed: str) -> Iterator[tuple[str, str, str, str]]:
+    """Give offset, rel, hreflang, and href behind its mark."""
+    parts = iter(packed.split("\0"))
+    return zip(parts, parts, parts, parts, strict=False)
 
 
 class Document(Struct, frozen=True):
