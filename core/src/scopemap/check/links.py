@@ -123,7 +123,8 @@ def _find_tag_fault(tag: str) -> str | None:
 
     It reads a language of ISO 639-1, perhaps a script, perhaps a country of two
     letters, in any case. Languages of three letters are taken on trust: some that have
-    no shorter code, such as fil, are widely used.
+    no shorter code, such as fil, are widely used. So are regions of three digits, since
+    es-419 says to other readers what no country can.
     """
     if not tag or tag.lower() == DEFAULT:
         return None
@@ -134,8 +135,6 @@ def _find_tag_fault(tag: str) -> str | None:
         return "which is not of the form de, de-AT or zh-Hant"
     if (part := find_unknown(normal)) is not None:
         return f"and there is no language or country {part}"
-    if normal[-3:].isdigit():
-        return f"and Google reads no region of numbers: {normal[-3:]}"
     return None
 
 
