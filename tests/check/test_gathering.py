@@ -9,6 +9,7 @@ import pytest
 
 from scopemap.check.audit import audit
 from scopemap.check.gathering import Asking
+from scopemap.check.vicinity import find_vicinity
 
 HOST = "https://docs.acme.org/"
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -150,3 +151,38 @@ def test_a_name_that_looks_like_a_mistake_may_be_one_of_a_file(tmp_path):
     url = f"{HOST}a&amp;b.html"
     assert [each[0] for each in found(tmp_path)] == ["SM120", "SM601"]
     assert {each[2] for each in found(tmp_path)} == {url}
+
+
+def test_of_what_lies_around_a_sitemap_alone_only_its_own_is_looked_at(tmp_path):
+    """Nobody shall wait for a walk through a whole home folder."""
+    index = f"<sitemapindex {NS}><sitemap><loc>{HOST}docs/a/sitemap.xml</loc></sitemap>"
+    files = {
+        "a/sitemap.xml": urlset(f"{HOST}docs/a/b.html"),
+        "a/b.html": PAGE,
+        "other/deep/c.html": PAGE,
+        "sitemap-index.xml": f"{index}</sitemapindex>",
+        "notes.txt": "",
+    }
+    lay(tmp_path, files)
+    assert find_vicinity(tmp_path, "sitemap-index.xml") == {
+        "a/sitemap.xml",
+        "notes.txt",
+        "sitemap-index.xml",
+    }
+    result = audit(tmp_path / "sitemap-index.xml", environ={})
+    assert (result.base_url, result.files, result.findings) == (
+        f"{HOST}docs/",
+        ("sitemap-index.xml", "a/sitemap.xml"),
+        (),
+    )
+
+
+@pytest.mark.parametrize(
+    "path", ["/etc/passwd", "%2E%2E/x.xml", "a/%2E%2E/%2E%2E/x.xml"]
+)
+def test_no_url_leads_out_of_the_folder_of_a_sitemap_alone(tmp_path, path):
+    lay(
+        tmp_path, {"x.xml": "", "in/a/b": "", "in/sitemap.xml": urlset(f"{HOST}{path}")}
+    )
+    names = find_vicinity(tmp_path / "in", "sitemap.xml")
+    assert names == {"sitemap.xml"}

@@ -17,6 +17,7 @@ from scopemap.check.discovery import Place, discover, follow
 from scopemap.check.guessing import ENOUGH, guess_base_url, guess_host
 from scopemap.check.hosts import Host
 from scopemap.check.rows import Document
+from scopemap.check.vicinity import find_vicinity
 from scopemap.draft import read_clock
 from scopemap.errors import OptionError, OutputError, UrlError
 from scopemap.evidence import NO_EVIDENCE, Track, gather
@@ -53,10 +54,16 @@ def gather_context(
     alone = target.name if target.is_file() else None
     root = (target.parent if alone else target).resolve()
     site = Site("", root, Path(), (), "check", walks=True, sources_in=asking.sources)
-    seen = survey(site)
-    robots = _read(asking.robots) if asking.robots else None if alone else seen.robots
+    if alone is not None:
+        seen, robots = None, None
+        place = Place(root, find_vicinity(root, alone), UNKNOWN)
+    else:
+        seen = survey(site)
+        robots = seen.robots
+        place = Place(root, seen.files, UNKNOWN, frozenset(_behind_links(root, seen)))
+    if asking.robots is not None:
+        robots = _read(asking.robots)
     named = read_named((robots or b"")[:READ_AT_LEAST])
-    place = Place(root, seen.files, UNKNOWN, frozenset(_behind_links(root, seen)))
     base_url, guessed_from = _base_url(place, asking, named, alone)
     place = msgspec.structs.replace(place, base_url=base_url)
     documents = _documents(place, named, alone)
@@ -71,11 +78,11 @@ def gather_context(
         evidence=NO_EVIDENCE,
         pages=(),
         now=_now(environ),
-        has_pages=alone is None and base_url != UNKNOWN,
+        has_pages=seen is not None and base_url != UNKNOWN,
         engine=asking.engine,
         guessed_from=guessed_from,
     )
-    if not context.has_pages:
+    if seen is None or base_url == UNKNOWN:
         return context
     site = msgspec.structs.replace(site, base_url=base_url)
     return _with_pages(context, site, seen, asking, environ=environ, track=track)
