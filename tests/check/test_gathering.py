@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 
@@ -102,8 +103,6 @@ def test_what_only_sounds_like_a_sitemap_is_none(tmp_path, name):
 
 @pytest.mark.parametrize("first", ["sitemap.xml.gz", "sitemap.txt"])
 def test_a_copy_may_be_the_one_that_is_named(tmp_path, first):
-    import gzip  # noqa: PLC0415  # for this test alone
-
     text = urlset(HOST)
     robots = f"Sitemap: {HOST}{first}\n"
     lay(tmp_path, {"index.html": PAGE, "sitemap.xml": text, "robots.txt": robots})

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-READ = 512_000
-"""Bytes of robots.txt that Google reads, 500 KiB; what comes behind is not there."""
+from scopemap.robots import READ_AT_LEAST
+
 AGENTS = ("*", "Googlebot")
 
 Blocking: TypeAlias = Callable[[str], tuple[str, ...]]
@@ -23,7 +23,7 @@ def nobody(_url: str) -> tuple[str, ...]:
 
 def read_blocking(robots: bytes | None) -> Blocking:
     """Read the rules of the robots.txt at the host's root."""
-    data = (robots or b"")[:READ]
+    data = (robots or b"")[:READ_AT_LEAST]
     if b"disallow" not in data.lower():
         return nobody
     # It is needed by few sites, and by none whose robots.txt allows everything.

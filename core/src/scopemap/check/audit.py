@@ -13,8 +13,9 @@ from scopemap.check.addresses import judge_engine, judge_repeats
 from scopemap.check.context import Context
 from scopemap.check.extras import judge_extras
 from scopemap.check.findings import Audit, Finding
-from scopemap.check.gathering import UNKNOWN, Asking, gather_context
+from scopemap.check.gathering import Asking, gather_context
 from scopemap.check.graph import judge_graph
+from scopemap.check.guessing import UNKNOWN
 from scopemap.check.honesty import judge_honesty
 from scopemap.check.hosts import judge_host
 from scopemap.check.indexes import judge_indexes

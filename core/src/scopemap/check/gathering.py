@@ -14,7 +14,7 @@ from scopemap import urls
 from scopemap.blocking import read_blocking
 from scopemap.check.context import Context, Engine
 from scopemap.check.discovery import Place, discover, follow
-from scopemap.check.guessing import ENOUGH, guess_base_url, guess_host
+from scopemap.check.guessing import ENOUGH, UNKNOWN, guess_base_url, guess_host
 from scopemap.check.hosts import Host
 from scopemap.check.rows import Document
 from scopemap.check.vicinity import find_vicinity
@@ -26,9 +26,6 @@ from scopemap.locate import Located, locate
 from scopemap.model import Site
 from scopemap.robots import READ_AT_LEAST, read_named
 from scopemap.survey import ROBOTS, Survey, survey
-
-UNKNOWN = "https://unknown.invalid/"
-"""Where a folder is taken to be served as long as nothing has told."""
 
 
 class Asking(Struct, frozen=True):

@@ -10,6 +10,8 @@ from scopemap import urls
 from scopemap.errors import UrlError
 from scopemap.locate import possible_names
 
+UNKNOWN = "https://unknown.invalid/"
+"""Where a folder is taken to be served as long as nothing has told."""
 ENOUGH = 1_000
 """Addresses that are looked at."""
 

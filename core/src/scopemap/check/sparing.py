@@ -8,7 +8,7 @@ from scopemap.check.addresses import drop_existing
 from scopemap.check.context import Context
 from scopemap.check.decided import Decided
 from scopemap.check.findings import Finding
-from scopemap.check.gathering import UNKNOWN
+from scopemap.check.guessing import UNKNOWN
 
 _ANYWHERE = tuple(
     "SM1 SM201 SM202 SM203 SM204 SM205 SM206 SM209 SM210 SM211 SM4 SM501 SM502 SM503"

@@ -121,11 +121,11 @@ def _allowed(found: Difference, number: float, is_share: bool) -> float:  # noqa
 def _tell(found: Difference, form: str, only: str | None) -> None:
     from scopemap.diff.lines import redirect_lines
     from scopemap.diff.telling import tell
-    from scopemap.diff.telling.as_text import printable
+    from scopemap.escaping import for_terminal
 
     if form not in ("json", "github"):  # those tell the notes themselves
         for note in found.notes:
-            click.echo(printable(f"{note.level}: {note.text}"), err=True)
+            click.echo(for_terminal(f"{note.level}: {note.text}"), err=True)
     if form in REDIRECTS:
         told = "\n".join(redirect_lines(found, form))  # type: ignore[arg-type]  # click knows the choices
     else:

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.check.discovery import Place, discover, follow
-from scopemap.check.guessing import ENOUGH, guess_base_url, guess_host
+from scopemap.check.guessing import ENOUGH, UNKNOWN, guess_base_url, guess_host
 from scopemap.check.rows import Document
+from scopemap.check.vicinity import find_vicinity
 from scopemap.diff.complaints import complain
 from scopemap.errors import NoListingError, OptionError, UrlError
 from scopemap.locate import find_file
@@ -20,8 +21,6 @@ from scopemap.model import Note, Site
 from scopemap.robots import read_named
 from scopemap.survey import ROBOTS, Survey, survey
 
-NOWHERE = "https://nowhere.invalid/"
-"""Where a folder is taken to be served as long as nothing has told."""
 _CONTROL = re.compile("[\x00-\x20\x7f-\xa0\u2028\u2029\ud800-\udfff]")
 
 
@@ -105,12 +104,12 @@ def _read(target: Path, asked: str) -> _Reading:
     root = target.resolve()
     seen = survey(Site("", root, Path(), (), "diff"))
     named = read_named(seen.robots or b"")
-    place = Place(root, seen.files, asked or NOWHERE)
+    place = Place(root, seen.files, asked or UNKNOWN)
     told_by = ""
     if not asked:
         # As long as nothing tells the address, files are found by their names alone.
         base = _guess(place, discover(place, ()), named)
-        place = Place(root, seen.files, base or NOWHERE)
+        place = Place(root, seen.files, base or UNKNOWN)
         is_named = any(urls.below(place.base_url, url) in seen.files for url in named)
         told_by = ROBOTS if is_named else _told_by(base, asked)
     return _Reading(place, told_by, discover(place, named), seen)
@@ -120,22 +119,22 @@ def _read_file(target: Path, asked: str) -> _Reading:
     """Read a sitemap; only an index needs to know what else lies beside it."""
     root = target.parent.resolve()
     url = urls.path_to_url(PurePosixPath(target.name))
-    place = Place(root, frozenset([target.name]), asked or NOWHERE)
+    place = Place(root, frozenset([target.name]), asked or UNKNOWN)
     (first,) = follow(place.base_url + url, place, {})
     if first.kind != "index":
         base = asked or _guess(None, [first])
-        place = Place(root, place.files, base or NOWHERE)
+        place = Place(root, place.files, base or UNKNOWN)
         return _Reading(place, _told_by(base, asked), [first])
-    files = survey(Site("", root, Path(), (), "diff")).files
-    base = asked or _guess(Place(root, files, NOWHERE), [first])
-    place = Place(root, files, base or NOWHERE)
+    files = find_vicinity(root, target.name)
+    base = asked or _guess(Place(root, files, UNKNOWN), [first])
+    place = Place(root, files, base or UNKNOWN)
     return _Reading(
         place, _told_by(base, asked), follow(place.base_url + url, place, {})
     )
 
 
 def _known(base_url: str) -> str:
-    return "" if base_url == NOWHERE else base_url
+    return "" if base_url == UNKNOWN else base_url
 
 
 def _told_by(base: str, asked: str) -> str:

@@ -5,22 +5,20 @@ https://docs.github.com/en/actions/reference/workflow-commands-for-github-action
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain, zip_longest
 
 from scopemap.check.findings import Audit, Finding
 from scopemap.check.telling.overview import describe, group, summarize
+from scopemap.escaping import for_annotation, for_property
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
-# As actions/toolkit, packages/core/src/command.ts: escapeData, escapeProperty.
-_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
-_PROPERTY = _DATA | {ord(":"): "%3A", ord(","): "%2C"}
 
 
 def as_github(audit: Audit) -> str:
     """Tell an audit to GitHub's runner, and its summary to who reads the log."""
     lines = [_annotate(finding) for finding in _spread(audit.findings)]
-    return "\n".join([*lines, _escape(summarize(audit), _DATA)])
+    return "\n".join([*lines, for_annotation(summarize(audit))])
 
 
 def _spread(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -35,9 +33,9 @@ def _spread(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 def _annotate(finding: Finding) -> str:
     properties = ",".join(
-        f"{name}={_escape(value, _PROPERTY)}" for name, value in _properties(finding)
+        f"{name}={for_property(value)}" for name, value in _properties(finding)
     )
-    text = _escape(f"{_message(finding)}\n{finding.about.cure}", _DATA)
+    text = for_annotation(f"{_message(finding)}\n{finding.about.cure}")
     return f"::{_COMMANDS[finding.severity]} {properties}::{text}"
 
 
@@ -59,7 +57,3 @@ def _message(finding: Finding) -> str:
 
 def _is_fetched(finding: Finding) -> bool:
     return "://" in finding.file
-
-
-def _escape(text: str, table: Mapping[int, str]) -> str:
-    return text.translate(table)

@@ -5,16 +5,14 @@ https://docs.github.com/en/actions/reference/workflow-commands-for-github-action
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from scopemap.diff.difference import Difference, Removed
 from scopemap.diff.lines import redirect_line
 from scopemap.diff.telling.overview import MEANINGS, WAYS, explain, summarize
+from scopemap.escaping import for_annotation, for_property
 
-# As actions/toolkit, packages/core/src/command.ts: escapeData, escapeProperty.
 _LEVELS = {"warning": "warning", "info": "notice"}
-_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
-_PROPERTY: Mapping[int, str] = _DATA | {ord(":"): "%3A", ord(","): "%2C"}
 
 
 def as_github(difference: Difference) -> str:
@@ -37,7 +35,7 @@ def as_github(difference: Difference) -> str:
         _annotate(_LEVELS[note.level], note.code, note.text)
         for note in difference.notes
     ]
-    return "\n".join([*lines, *(_escape(line) for line in summarize(difference))])
+    return "\n".join([*lines, *map(for_annotation, summarize(difference))])
 
 
 def _tell_lost(removed: Removed, base_url: str) -> str:
@@ -54,8 +52,4 @@ def _lines(removed: Removed, base_url: str) -> Iterator[str]:
 
 
 def _annotate(command: str, title: str, text: str) -> str:
-    return f"::{command} title={title.translate(_PROPERTY)}::{_escape(text)}"
-
-
-def _escape(text: str) -> str:
-    return text.translate(_DATA)
+    return f"::{command} title={for_property(title)}::{for_annotation(text)}"

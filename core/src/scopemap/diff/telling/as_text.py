@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -11,12 +10,11 @@ import click
 from scopemap.diff.difference import Changed, Difference, Fate, Removed
 from scopemap.diff.lines import redirect_line
 from scopemap.diff.telling.overview import MEANINGS, WAYS, explain, summarize
+from scopemap.escaping import for_terminal
 
 SHOWN = 10
 """URLs of one kind that are told; the rest is counted."""
 _COLOURS: dict[Fate, str] = {"lost": "red", "unlisted": "yellow"}
-# As in check/telling/as_text.py: what is quoted may have been written by anybody.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 Item = TypeVar("Item")
 
@@ -38,7 +36,7 @@ def as_text(difference: Difference) -> str:
     if difference.changed:
         meaning = "another date"
         parts.append(_section("changed", meaning, difference.changed, _changed))
-    end = "\n".join(map(printable, summarize(difference)))
+    end = "\n".join(map(for_terminal, summarize(difference)))
     return "\n\n".join([*parts, end])
 
 
@@ -51,7 +49,7 @@ def _section(
     colour = _COLOURS.get(name)  # type: ignore[call-overload]  # other names have none
     lines = [f"{click.style(name, bold=True, fg=colour)} ({len(items):,}): {meaning}"]
     for item in items[:SHOWN]:
-        lines += [f"  {printable(line)}" for line in tell(item)]
+        lines += [f"  {for_terminal(line)}" for line in tell(item)]
     if len(items) > SHOWN:
         lines.append(f"  and {len(items) - SHOWN:,} more")
     return "\n".join(lines)
@@ -73,8 +71,3 @@ def _cure(removed: Removed, base_url: str) -> Iterator[str]:
 
 def _changed(changed: Changed) -> list[str]:
     return [f"{changed.url} {changed.old or 'no date'} -> {changed.new or 'no date'}"]
-
-
-def printable(text: str) -> str:
-    """Write out what would steer a terminal."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
