@@ -10,6 +10,7 @@ import pytest
 
 from scopemap.check.audit import audit
 from scopemap.check.gathering import Asking
+from scopemap.check.guessing import ENOUGH
 from scopemap.check.vicinity import find_vicinity
 
 HOST = "https://docs.acme.org/"
@@ -185,3 +186,11 @@ def test_no_url_leads_out_of_the_folder_of_a_sitemap_alone(tmp_path, path):
     )
     names = find_vicinity(tmp_path / "in", "sitemap.xml")
     assert names == {"sitemap.xml"}
+
+
+def test_all_children_of_an_index_alone_are_looked_at(tmp_path):
+    names = [f"s/{number}.xml" for number in range(ENOUGH + 1)]
+    locs = "".join(f"<sitemap><loc>{HOST}{name}</loc></sitemap>\n" for name in names)
+    index = f"<sitemapindex {NS}>\n{locs}</sitemapindex>"
+    lay(tmp_path, {"index.xml": index, **dict.fromkeys(names, "")})
+    assert find_vicinity(tmp_path, "index.xml") == {"index.xml", *names}

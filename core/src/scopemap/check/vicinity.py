@@ -24,9 +24,11 @@ def find_vicinity(root: Path, name: str) -> frozenset[str]:
     with os.scandir(root) as entries:
         beside = {entry.name for entry in entries if entry.is_file()}
     document = read_place(Place(root, frozenset([name]), ""), name, "")
+    # Each child of an index is read; of pages a few tell what a path begins with.
+    most = None if document.kind == "index" else ENOUGH
     located = {
         path
-        for row in islice(document.rows, ENOUGH)
+        for row in islice(document.rows, most)
         for path in _ends(row.url)
         if (root / path).is_file()
     }
