@@ -18,82 +18,36 @@ from __future__ import annotations
 import filecmp
 import functools
 import gzip
-import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
-import venv
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
-from urllib.parse import unquote, urlsplit
+from typing import NamedTuple, TypeAlias
 
-import msgspec
 from lxml import etree  # type: ignore[import-untyped]  # it ships no types
 from protego import Protego
 from usp.fetch_parse import SitemapFetcher
 from usp.tree import sitemap_tree_for_homepage
-from usp.web_client.abstract_client import (
-    AbstractWebClient,
-    AbstractWebClientResponse,
-    LocalWebClientSuccessResponse,
-    WebClientErrorResponse,
+
+from judging import SITEMAPS, FolderClient, compare, served_path
+from projects import (
+    HERE,
+    SCHEMAS,
+    Project,
+    Unlike,
+    alone,
+    install,
+    make_source,
+    read_project,
+    run,
 )
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-SCHEMAS = ROOT.parent / "shared/corpus/xsd"
-NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 MAX_EXCEPTIONS = 5
 """URLs of all projects together that the folder alone tells otherwise."""
-
-
-class Unlike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold a URL about which the folder alone tells otherwise than its generator."""
-
-    url: str
-    listed: bool
-    """Whether it is, where the folder alone is known."""
-    rule: int
-    """That of protocol-rules.md by which this is right."""
-    why: str
-
-
-class Build(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold one way to build a project's site."""
-
-    name: str
-    """Its URLs are in `expected-NAME.txt`, a line each, in the order of a sitemap."""
-    arguments: tuple[str, ...]
-    """Those of Python; `{output}` is where the site shall lie."""
-    writes: str = ""
-    """Where it lies in the source instead, if that cannot be told to the generator."""
-    exceptions: tuple[Unlike, ...] = ()
-
-
-class Project(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what `project.toml` says."""
-
-    base_url: str
-    builds: tuple[Build, ...]
-    generator: Literal["mkdocs", "pelican", "sphinx", ""] = ""
-    """The one that our plugin is for, if there is one."""
-    source: str = ""
-    """The release on the package index, pinned."""
-    create: tuple[str, ...] = ()
-    """Arguments of Python that make a sample site instead, in a folder of its own."""
-    names_sitemaps: bool = False
-    """Whether the generator itself names an index in robots.txt: that stays there."""
-    environment: dict[str, str] = {}
-
-    @property
-    def has_robots(self) -> bool:
-        """Tell whether the site's own robots.txt is the one that crawlers read."""
-        return urlsplit(self.base_url).path == "/"
 
 
 class Output(NamedTuple):
@@ -147,8 +101,7 @@ class Built(NamedTuple):
 
     def path(self, url: str) -> Path:
         """Give the file, in the output, that a static host answers with."""
-        path = unquote(url.removeprefix(self.base_url))
-        return Path(f"{path}index.html" if url.endswith("/") else path)
+        return served_path(url, self.base_url)
 
     def file(self, url: str) -> Path:
         return self.ours.folder / self.path(url)
@@ -164,18 +117,18 @@ class Built(NamedTuple):
 
     @property
     def sitemaps(self) -> dict[str, etree._ElementTree]:
-        return self.documents(f"{NAMESPACE}urlset")
+        return self.documents(f"{SITEMAPS}urlset")
 
     @property
     def indexes(self) -> dict[str, etree._ElementTree]:
-        return self.documents(f"{NAMESPACE}sitemapindex")
+        return self.documents(f"{SITEMAPS}sitemapindex")
 
     @property
     def locs(self) -> list[str]:
         return [
             element.text
             for sitemap in self.sitemaps.values()
-            for element in sitemap.iter(f"{NAMESPACE}loc")
+            for element in sitemap.iter(f"{SITEMAPS}loc")
         ]
 
 
@@ -201,7 +154,7 @@ def judge_changes(site: Built) -> Iterator[str]:
 
 
 def judge_urls(site: Built) -> Iterator[str]:
-    yield from _compare(site.locs, site.expected)
+    yield from compare(site.locs, site.expected)
 
 
 def judge_files(site: Built) -> Iterator[str]:
@@ -213,12 +166,12 @@ def judge_files(site: Built) -> Iterator[str]:
 def judge_dates(site: Built) -> Iterator[str]:
     """Find dates that nothing but a history can give."""
     found = [
-        f"{url.findtext(f'{NAMESPACE}loc')} {url.findtext(f'{NAMESPACE}lastmod')}"
+        f"{url.findtext(f'{SITEMAPS}loc')} {url.findtext(f'{SITEMAPS}lastmod')}"
         for sitemap in site.sitemaps.values()
-        for url in sitemap.iter(f"{NAMESPACE}url")
-        if url.find(f"{NAMESPACE}lastmod") is not None
+        for url in sitemap.iter(f"{SITEMAPS}url")
+        if url.find(f"{SITEMAPS}lastmod") is not None
     ]
-    yield from _compare(found, site.dates)
+    yield from compare(found, site.dates)
 
 
 def judge_schemas(site: Built) -> Iterator[str]:
@@ -237,7 +190,7 @@ def judge_gzip(site: Built) -> Iterator[str]:
     documents = site.sitemaps | site.indexes if site.has_copies else {}
     copies = {site.file(f"{url}.gz"): site.file(url) for url in documents}
     found = sorted(site.ours.folder.rglob("*.xml.gz"))
-    yield from _compare(found, sorted(copies))
+    yield from compare(found, sorted(copies))
     for copy in copies.keys() & found:
         if gzip.decompress(copy.read_bytes()) != copies[copy].read_bytes():
             yield f"{copy} holds something else"
@@ -254,7 +207,7 @@ def judge_discovery(site: Built) -> Iterator[str]:
 
     Where robots.txt is not ours alone, the walk begins at the index.
     """
-    client = FolderClient(site)
+    client = FolderClient(site.ours.folder, site.base_url)
     walked = [
         f"IndexXMLSitemap {site.index_url}",
         *(f"PagesXMLSitemap {url}" for url in site.sitemaps),
@@ -268,14 +221,14 @@ def judge_discovery(site: Built) -> Iterator[str]:
     else:
         tree = SitemapFetcher(site.index_url, 0, client).sitemap()
         found = [tree, *tree.all_sitemaps()]
-    yield from _compare([f"{type(item).__name__} {item.url}" for item in found], walked)
-    yield from _compare([page.url for page in tree.all_pages()], site.expected)
+    yield from compare([f"{type(item).__name__} {item.url}" for item in found], walked)
+    yield from compare([page.url for page in tree.all_pages()], site.expected)
 
 
 def judge_robots(site: Built) -> Iterator[str]:
     text = site.robots.read_text(encoding="utf-8") if site.robots.is_file() else ""
     robots = Protego.parse(text)
-    yield from _compare(sorted(robots.sitemaps), sorted(site.indexes))
+    yield from compare(sorted(robots.sitemaps), sorted(site.indexes))
     for url in (*site.indexes, *site.sitemaps, *site.locs):
         for agent in ("*", "Googlebot"):
             if not robots.can_fetch(url, agent):
@@ -287,31 +240,6 @@ def judge_advice(site: Built) -> Iterator[str]:
         yield "no crawler looks for a robots.txt here"
     if f"add `Sitemap: {site.index_url}` there" not in site.ours.log:
         yield f"nobody is told to name {site.index_url}"
-
-
-def _compare(found: Sequence[object], expected: Sequence[object]) -> Iterator[str]:
-    if found != expected:
-        yield from (f"unexpected: {item}" for item in found if item not in expected)
-        yield from (f"missing: {item}" for item in expected if item not in found)
-        yield f"{len(found)} found, {len(expected)} expected, in this order"
-
-
-class FolderClient(AbstractWebClient):
-    """Serve an output folder at its base URL, without a network."""
-
-    def __init__(self, site: Built) -> None:
-        self.site = site
-
-    def set_max_response_data_length(
-        self, max_response_data_length: int | None
-    ) -> None:
-        pass
-
-    def get(self, url: str) -> AbstractWebClientResponse:
-        file = self.site.file(url)
-        if not url.startswith(self.site.base_url) or not file.is_file():
-            return WebClientErrorResponse(f"404 {url}", retryable=False)
-        return LocalWebClientSuccessResponse(url, file.read_text(encoding="utf-8"))
 
 
 Rules: TypeAlias = dict[str, Callable[[Built], Iterator[str]]]
@@ -336,18 +264,20 @@ WITHOUT_ROBOTS: Rules = {
 
 def build(folder: Path, work: Path) -> list[Built]:
     """Build a project in an empty folder; raises CalledProcessError."""
-    project = _read(folder)
-    python = _install(folder, project, work)
-    source = _source(project, python, work)
-    run = functools.partial(_run, cwd=source, env=_alone(work) | project.environment)
+    project = read_project(folder.name)
+    python = install(folder.name, project, work)
+    source = make_source(project, python, work)
+    build_it = functools.partial(run, cwd=source, env=alone(work) | project.environment)
     sites = []
     outputs: dict[tuple[str, str], Output] = {}
     for patch in ("offline", "scopemap") if project.generator else ("offline",):
         if (file := folder / f"{patch}.patch").is_file():
-            run(["git", "apply", str(file)])
+            build_it(["git", "apply", str(file)])
         for way in project.builds:
             output = work / patch / way.name
-            log = run([python, *(text.format(output=output) for text in way.arguments)])
+            log = build_it(
+                [python, *(text.format(output=output) for text in way.arguments)]
+            )
             if way.writes:
                 shutil.copytree(source / way.writes, output)
             outputs[patch, way.name] = Output(output, log)
@@ -356,7 +286,7 @@ def build(folder: Path, work: Path) -> list[Built]:
         plain = outputs["offline", way.name]
         check = functools.partial(_check, project=project, python=python, work=work)
         listed = _list_folder(plain.folder, project, python=python, work=work)
-        alone = Built(
+        by_itself = Built(
             name=f"{way.name}, as a folder",
             project=project,
             plain=plain._replace(log=""),
@@ -366,10 +296,10 @@ def build(folder: Path, work: Path) -> list[Built]:
             has_copies=False,
             checked=check(listed),
         )
-        sites.append(alone)
+        sites.append(by_itself)
         if project.generator:
             ours = outputs["scopemap", way.name]
-            site = alone._replace(
+            site = by_itself._replace(
                 name=way.name,
                 plain=plain,
                 ours=ours,
@@ -382,17 +312,13 @@ def build(folder: Path, work: Path) -> list[Built]:
     return sites
 
 
-def _read(folder: Path) -> Project:
-    return msgspec.toml.decode((folder / "project.toml").read_bytes(), type=Project)
-
-
 def _list_folder(folder: Path, project: Project, *, python: str, work: Path) -> Output:
     """Run `scopemap build` over a copy of what a generator wrote."""
     output = work / "folder" / folder.name
     shutil.copytree(folder, output, symlinks=True)
     command = [python, "-m", "scopemap", "build", str(output)]
     options = ["--base-url", project.base_url]
-    return Output(output, _run([*command, *options], cwd=work, env=_alone(work)))
+    return Output(output, run([*command, *options], cwd=work, env=alone(work)))
 
 
 def _check(site: Output, *, project: Project, python: str, work: Path) -> str:
@@ -400,7 +326,7 @@ def _check(site: Output, *, project: Project, python: str, work: Path) -> str:
     target = site.folder / ("sitemap-index.xml" if project.names_sitemaps else "")
     command = [python, "-m", "scopemap", "check", str(target), "--fail-on", "never"]
     options = ["--base-url", project.base_url, f"--ignore={','.join(_CHOICES)}"]
-    return _run([*command, *options], cwd=work, env=_alone(work))
+    return run([*command, *options], cwd=work, env=alone(work))
 
 
 # What an author may well want: no default language, a page that nobody is to find.
@@ -411,66 +337,6 @@ def _except(expected: list[str], exceptions: Sequence[Unlike]) -> list[str]:
     gone = {unlike.url for unlike in exceptions if not unlike.listed}
     new = [unlike.url for unlike in exceptions if unlike.listed]
     return sorted([url for url in expected if url not in gone] + new)
-
-
-def _install(folder: Path, project: Project, work: Path) -> str:
-    """Make a virtual environment with the project's tools and ours; give its Python."""
-    venv.create(work / "venv", with_pip=True)
-    python = str(work / "venv/bin/python")
-    plugins = [f"packages/{project.generator}-scopemap"] if project.generator else []
-    ours = [str(ROOT / name) for name in ("core", *plugins)]
-    tools = ["-r", str(folder / "requirements.txt")]
-    _run([python, "-m", "pip", "install", *tools, *ours], cwd=work)
-    return python
-
-
-def _source(project: Project, python: str, work: Path) -> Path:
-    """Make the sample site, or download the released source and unpack it."""
-    if not project.create:
-        return _download(project.source, python, work)
-    source = work / "source"
-    source.mkdir()
-    _run([python, *project.create], cwd=source, env=_alone(work))
-    (site,) = source.iterdir()
-    return site
-
-
-def _download(source: str, python: str, work: Path) -> Path:
-    name = source.partition("==")[0]
-    options = ["--no-deps", "--no-binary", name, "--dest", str(work / "release")]
-    _run([python, "-m", "pip", "download", *options, source], cwd=work)
-    (archive,) = (work / "release").glob("*.tar.gz")
-    with tarfile.open(archive) as release:
-        release.extractall(work / "source", filter="data")
-    (unpacked,) = (work / "source").iterdir()
-    return unpacked
-
-
-def _alone(work: Path) -> dict[str, str]:
-    """Give an environment in which no CI, host or repository shines through."""
-    return {
-        "PATH": os.environ["PATH"],
-        "HOME": str(work),
-        "PYTHONUTF8": "1",
-        # Sphinx's documentation is built beside its source, not with it.
-        "PYTHONSAFEPATH": "1",
-        "GIT_CEILING_DIRECTORIES": str(work),
-        # What mkdocs-material 9.8 and ProperDocs' plugins say about MkDocs 2.
-        "NO_MKDOCS_2_WARNING": "1",
-        "DISABLE_MKDOCS_2_WARNING": "true",
-    }
-
-
-def _run(command: list[str], *, cwd: Path, env: Mapping[str, str] | None = None) -> str:
-    return subprocess.run(
-        command,
-        cwd=cwd,
-        env=env,
-        check=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    ).stdout
 
 
 def judge(folder: Path) -> Iterator[tuple[str, list[str] | None]]:
@@ -511,7 +377,7 @@ def main(names: Sequence[str]) -> int:
 
 
 def _count_exceptions(name: str) -> int:
-    return sum(len(way.exceptions) for way in _read(HERE / name).builds)
+    return sum(len(way.exceptions) for way in read_project(name).builds)
 
 
 if __name__ == "__main__":
