@@ -60,7 +60,8 @@ def test_what_nothing_names_is_only_told(tmp_path):
     report = build(site(tmp_path), Options(lastmod=(), check=True), environ={})
     text = (
         "check: A sitemap lies in the folder, and neither robots.txt nor an index names"
-        " it. Name it, or delete it: old ones are read as long as they are there."
+        " it. Name it, or delete it: old ones are read as long as they are there. That"
+        " of a version which is not to be found may stay: version selectors read it."
         f" (SM708 stray-sitemap; old/sitemap.xml {BASE}old/sitemap.xml)"
     )
     assert report.notes == (Note("info", "SM708", text),)

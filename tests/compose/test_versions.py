@@ -311,16 +311,18 @@ def test_there_is_no_advice_where_all_is_settled():
 
 
 @pytest.mark.parametrize(
-    ("file", "maker", "tool"),
+    ("files", "maker", "tool"),
     [
         ("2.0/index.html", "mike", "mike"),
         ("2.0/index.html", "polyversion", "sphinx"),
         ("2.0/objects.inv", "switcher", "sphinx"),
         ("2.0/objects.inv", None, "sphinx"),
         ("2.0/search/search_index.json", None, "mkdocs"),
+        # mkdocstrings writes an inventory, too
+        ("2.0/objects.inv 2.0/search/search_index.json", None, "mkdocs"),
         ("1.0/objects.inv", None, "other"),
     ],
 )
-def test_a_file_of_the_tools_tells_what_built_them(file, maker, tool):
+def test_files_of_the_tools_tell_what_built_them(files, maker, tool):
     choice = Choice("", (made("2.0"),), (), "f", maker)
-    assert find_tool(choice, {file}) == tool
+    assert find_tool(choice, files.split()) == tool

@@ -39,16 +39,19 @@ _WHERE: dict[Tool, str] = {
 def find_tool(choice: Choice, files: Collection[str]) -> Tool:
     """Tell what built the versions: by the file that names them, else by their own.
 
-    `objects.inv` is Sphinx's, `search/search_index.json` that of MkDocs and Zensical.
-    Read the Docs leaves no trace in a folder; whoever builds there says so.
+    `search/search_index.json` is that of MkDocs and Zensical, `objects.inv` Sphinx's
+    unless mkdocstrings has written it. Read the Docs leaves no trace in a folder;
+    whoever builds there says so.
     """
     if choice.maker == "mike":
         return "mike"
     folder = choice.chosen[0].built
     prefix = f"{folder}/" if folder else ""
-    if choice.maker == "polyversion" or f"{prefix}objects.inv" in files:
+    if choice.maker == "polyversion":
         return "sphinx"
-    return "mkdocs" if f"{prefix}search/search_index.json" in files else "other"
+    if f"{prefix}search/search_index.json" in files:
+        return "mkdocs"
+    return "sphinx" if f"{prefix}objects.inv" in files else "other"
 
 
 def advise(choice: Choice, *, tool: Tool, base_url: str) -> tuple[str, ...]:
