@@ -59,7 +59,7 @@ def files(host: Path) -> dict[str, bytes]:
 def test_the_index_names_the_sitemaps_of_all_builds(tmp_path):
     publish(tmp_path, "docs/", "index.html", "a/b/index.html", scopes="sections")
     publish(tmp_path, "blog/", "index.html")
-    report = compose(tmp_path, Asking(HOST), environ={})
+    (report,) = compose(tmp_path, Asking(HOST), environ={})
     assert children(tmp_path) == [
         "blog/sitemap.xml",
         "docs/a/sitemap.xml",
@@ -79,7 +79,7 @@ def test_twice_changes_nothing(tmp_path):
     publish(tmp_path, "docs/", "index.html")
     compose(tmp_path, Asking(HOST, root_sitemap=True), environ={})
     before = files(tmp_path)
-    report = compose(tmp_path, Asking(HOST, root_sitemap=True), environ={})
+    (report,) = compose(tmp_path, Asking(HOST, root_sitemap=True), environ={})
     assert (report.written, report.removed, files(tmp_path)) == ((), (), before)
 
 
@@ -89,7 +89,7 @@ def test_builds_that_are_gone_are_named_no_more(tmp_path):
     compose(tmp_path, Asking(HOST, root_sitemap=True), environ={})
     for file in (tmp_path / "old").iterdir():
         file.unlink()
-    report = compose(tmp_path, Asking(HOST), environ={})
+    (report,) = compose(tmp_path, Asking(HOST), environ={})
     assert children(tmp_path) == ["docs/sitemap.xml"]
     assert report.removed == (PurePosixPath("sitemap-all.xml"),)
 
@@ -179,7 +179,7 @@ def test_what_engines_would_refuse_is_left_out_and_told_with_its_code(tmp_path):
     (tmp_path / "wiki/sitemap.xml").write_text(away)
     (tmp_path / "wiki/sitemap-2.xml").write_text("<urlset")
     (tmp_path / "wiki/sitemap-3.xml").write_text(f"<urlset {NS}></urlset>")
-    report = compose(tmp_path, Asking(HOST), environ={})
+    (report,) = compose(tmp_path, Asking(HOST), environ={})
     assert children(tmp_path) == ["docs/sitemap.xml"]
     assert {note.level for note in report.notes} == {"warning"}
     assert [note.text for note in report.notes] == [
@@ -228,7 +228,7 @@ def test_one_sitemap_may_list_all(tmp_path):
 def test_a_dry_run_writes_nothing(tmp_path):
     publish(tmp_path, "docs/", "index.html")
     before = files(tmp_path)
-    report = compose(tmp_path, Asking(HOST), environ={}, dry_run=True)
+    (report,) = compose(tmp_path, Asking(HOST), environ={}, dry_run=True)
     assert files(tmp_path) == before
     assert [str(path) for path in report.written] == [
         "sitemap.css",
@@ -238,7 +238,7 @@ def test_a_dry_run_writes_nothing(tmp_path):
 
 
 def test_a_host_without_sitemaps_is_told(tmp_path):
-    report = compose(tmp_path, Asking(HOST), environ={})
+    (report,) = compose(tmp_path, Asking(HOST), environ={})
     assert [note.text for note in report.notes] == [
         "no sitemap is to be named: there is none"
     ]
@@ -251,7 +251,7 @@ def test_the_good_part_of_a_sitemap_counts_where_that_is_wished(tmp_path):
     away = f"<url><loc>{HOST}away/</loc><priority>0.5</priority></url>\n"
     file.write_text(FOREIGN.replace("</urlset>", f"{away}</urlset>"))
     (tmp_path / "wiki/sitemap.xml.gz").write_bytes(gzip.compress(file.read_bytes()))
-    report = compose(tmp_path, Asking(HOST, repair=True), environ={})
+    (report,) = compose(tmp_path, Asking(HOST, repair=True), environ={})
     assert children(tmp_path) == ["wiki/sitemap.xml"]
     assert file.read_text() == FOREIGN
     assert gzip.decompress((tmp_path / "wiki/sitemap.xml.gz").read_bytes()) == (
@@ -260,7 +260,7 @@ def test_the_good_part_of_a_sitemap_counts_where_that_is_wished(tmp_path):
     assert [note.text for note in report.notes] == [
         "wiki/sitemap.xml: 1 that engines would refuse are cut out"
     ]
-    assert compose(tmp_path, Asking(HOST, repair=True), environ={}).written == ()
+    assert compose(tmp_path, Asking(HOST, repair=True), environ={})[0].written == ()
 
 
 def test_what_no_cut_can_mend_stays_as_it_is(tmp_path):
@@ -268,7 +268,7 @@ def test_what_no_cut_can_mend_stays_as_it_is(tmp_path):
     for name, text in {"1": FOREIGN.replace("wiki/", "x/"), "2": "<urlset"}.items():
         (tmp_path / f"wiki/sitemap-{name}.xml").write_text(text)
     before = files(tmp_path)
-    report = compose(tmp_path, Asking(HOST, repair=True), environ={})
+    (report,) = compose(tmp_path, Asking(HOST, repair=True), environ={})
     assert [note.level for note in report.notes] == ["warning", "warning", "info"]
     assert files(tmp_path) == before
 
@@ -287,7 +287,7 @@ def test_builds_of_several_languages_name_each_other(tmp_path):
     publish(tmp_path, "pt/", "index.html", "a.html", gzip=True)
     publish(tmp_path, "", "a.html", "c.html")
     asking = Asking(HOST, languages=LANGUAGES, x_default="en")
-    report = compose(tmp_path, asking, environ={})
+    (report,) = compose(tmp_path, asking, environ={})
     home = [("en", "en/"), ("pt-BR", "pt/"), ("x-default", "en/")]
     a = [
         ("de", "a.html"),
@@ -302,7 +302,76 @@ def test_builds_of_several_languages_name_each_other(tmp_path):
     assert packed == (tmp_path / "pt/sitemap.xml").read_bytes()
     assert report.notes == ()
     assert audit(tmp_path, Audited(HOST), environ={}).findings == ()
-    assert compose(tmp_path, asking, environ={}).written == ()
+    assert compose(tmp_path, asking, environ={})[0].written == ()
+
+
+GERMAN = "https://example.de/"
+
+
+def test_languages_on_hosts_of_their_own_name_each_other(tmp_path):
+    """As MkDocs' plugin i18n builds them, the second in the folder of the first."""
+    publish(tmp_path, "", "index.html", "a.html", "b.html")
+    publish(tmp_path / "de", "", "index.html", "a.html", base_url=GERMAN)
+    asking = Asking(
+        HOST,
+        also=((tmp_path / "de", GERMAN),),
+        languages=(("en", HOST), ("de", GERMAN)),
+        x_default="en",
+    )
+    first, second = compose(tmp_path, asking, environ={})
+    linked = [
+        *(("de", GERMAN), ("en", HOST), ("x-default", HOST)),
+        *(("de", f"{GERMAN}a.html"), ("en", f"{HOST}a.html")),
+        ("x-default", f"{HOST}a.html"),
+    ]
+    for name in ("sitemap.xml", "de/sitemap.xml"):
+        text = (tmp_path / name).read_text("utf-8")
+        assert re.findall(r'hreflang="(.*?)" href="(.*?)"', text) == linked
+    assert first.submit == (f"{HOST}sitemap-index.xml",)
+    assert second.submit == (f"{GERMAN}sitemap-index.xml",)
+    for folder, url in ((tmp_path, HOST), (tmp_path / "de", GERMAN)):
+        index = (folder / "sitemap-index.xml").read_text("utf-8")
+        assert re.findall("<loc>(.*?)</loc>", index) == [f"{url}sitemap.xml"]
+        robots = (folder / "robots.txt").read_text()
+        assert robots.endswith(f"Sitemap: {url}sitemap-index.xml\n")
+    assert (*first.notes, *second.notes) == ()
+    assert [each.written for each in compose(tmp_path, asking, environ={})] == [(), ()]
+
+
+def test_a_language_of_which_nothing_is_listed_is_told(tmp_path):
+    publish(tmp_path, "", "index.html")
+    languages = (("en", HOST), ("de", GERMAN))
+    (report,) = compose(tmp_path, Asking(HOST, languages=languages), environ={})
+    (note,) = report.notes
+    assert note.level == "warning"
+    assert note.text == (
+        f"languages.de: no sitemap here lists a page below {GERMAN}; give the folder"
+        f" of that host, too (--also DIR={GERMAN})"
+    )
+
+
+@pytest.mark.parametrize(
+    ("also", "says"),
+    [
+        pytest.param([("de", HOST)], f"'{HOST}' must not be given twice", id="twice"),
+        pytest.param(
+            [("de", "de")],
+            "'de' must be an absolute URL, like https://example.com/docs/",
+            id="url",
+        ),
+        pytest.param(
+            [(".", GERMAN)], "must be another folder than those before", id="same"
+        ),
+        pytest.param([("x", GERMAN)], "'x' must be a folder", id="folder"),
+    ],
+)
+def test_a_wrong_host_is_told(tmp_path, monkeypatch, also, says):
+    (tmp_path / "de").mkdir()
+    monkeypatch.chdir(tmp_path)
+    hosts = tuple((Path(folder), url) for folder, url in also)
+    with pytest.raises(OptionError) as caught:
+        compose(Path(), Asking(HOST, also=hosts), environ={})
+    assert str(caught.value) == f"also.{also[0][0]}: {says}"
 
 
 @pytest.mark.parametrize(

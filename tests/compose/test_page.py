@@ -25,14 +25,15 @@ ENVIRON: Mapping[str, str] = {
     "GIT_COMMITTER_NAME": "A",
     "GIT_COMMITTER_EMAIL": "a@example.com",
 }
-ONE, SEVERAL, MIKE, LANGUAGES = re.findall(
+ONE, SEVERAL, MIKE, LANGUAGES, HOSTS, READTHEDOCS = re.findall(
     r"^```sh\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
 )
 
 
-def run(script: str, folder: Path) -> None:
+def run(script: str, folder: Path, environ: Mapping[str, str] = {}) -> None:
     command = ["bash", "-euo", "pipefail", "-c", script]
-    subprocess.run(command, cwd=folder, env=ENVIRON, check=True, timeout=120)
+    environ = {**ENVIRON, **environ}
+    subprocess.run(command, cwd=folder, env=environ, check=True, timeout=120)
 
 
 def lay(folder: Path, files: Mapping[str, str]) -> None:
@@ -76,6 +77,36 @@ def test_languages_name_each_other(languages):
         ("en", "en/a.html"),
         ("x-default", "en/a.html"),
     ]
+
+
+def test_languages_on_hosts_of_their_own_name_each_other(tmp_path):
+    for folder, host in (("public/de", "example.de"), ("public", "example.com")):
+        lay(tmp_path, {f"{folder}/index.html": "", f"{folder}/{host}.html": ""})
+        address = f"--base-url https://{host}/ --exclude de/"
+        run(f"scopemap build {folder} {address}", tmp_path)
+    run(HOSTS, tmp_path)
+    for folder, host in (("public/de", "example.de"), ("public", "example.com")):
+        text = (tmp_path / folder / "sitemap.xml").read_text(encoding="utf-8")
+        assert re.findall('hreflang="(.*?)" href="(.*?)"', text) == [
+            ("de", "https://example.de/"),
+            ("en", "https://example.com/"),
+        ]
+        robots = (tmp_path / folder / "robots.txt").read_text(encoding="utf-8")
+        assert f"\nSitemap: https://{host}/sitemap-index.xml\n" in robots
+
+
+def test_any_generator_writes_its_sitemap_on_read_the_docs(tmp_path):
+    lay(tmp_path, {"output/html/index.html": "", "output/html/a.html": ""})
+    environ = {
+        "READTHEDOCS": "True",
+        "READTHEDOCS_OUTPUT": str(tmp_path / "output"),
+        "READTHEDOCS_CANONICAL_URL": f"{HOST}en/stable/",
+        "READTHEDOCS_VERSION_TYPE": "tag",
+    }
+    run(READTHEDOCS, tmp_path, environ)
+    folder = tmp_path / "output/html"
+    assert locs(folder / "sitemap.xml") == ["en/stable/", "en/stable/a.html"]
+    assert not (folder / "robots.txt").exists()
 
 
 SITES = {

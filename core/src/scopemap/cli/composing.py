@@ -24,6 +24,13 @@ from scopemap.manifest import write_manifest
     "--base-url", metavar="URL", required=True, help="where the folder is served"
 )
 @click.option(
+    "--also",
+    metavar="DIR=URL",
+    multiple=True,
+    help="another host with languages of the same site: its folder, and where it is"
+    " served; it is composed, too",
+)
+@click.option(
     "--include",
     metavar="PATTERN",
     multiple=True,
@@ -111,14 +118,29 @@ def compose_command(
 
     try:
         languages = tuple(read_pairs(asked.pop("languages")).items())
-        asking = Asking(languages=languages, **asked)
-        report = compose(host, asking, dry_run=dry_run)
+        also = tuple(map(_read_host, asked.pop("also")))
+        asking = Asking(languages=languages, also=also, **asked)
+        reports = compose(host, asking, dry_run=dry_run)
+        bases = [asking.base_url, *(url for _, url in also)]
+        told = list(zip(bases, reports, strict=True))
         if manifest is not None and not dry_run:
-            write_manifest(manifest, [(asking.base_url, report)])
+            write_manifest(manifest, told)
     except OptionError as error:
         raise click.UsageError(str(error)) from error
     except ScopemapError as error:
         raise click.ClickException(str(error)) from error
-    tell_report(report, dry_run=dry_run, verbose=verbose)
-    if strict and any(note.level == "warning" for note in report.notes):
+    for base_url, report in told:
+        if also:
+            click.echo(f"{base_url}:")
+        tell_report(report, dry_run=dry_run, verbose=verbose)
+    if strict and any(note.level == "warning" for _, r in told for note in r.notes):
         sys.exit(1)
+
+
+def _read_host(text: str) -> tuple[Path, str]:
+    folder, _, url = text.rpartition("=")
+    if not folder:
+        raise OptionError(
+            "--also", f"{text!r} must be a folder and a URL: de=https://de.example.com/"
+        )
+    return Path(folder), url

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -15,6 +16,9 @@ class Asking(Struct, frozen=True):
 
     base_url: str
     """Where the folder of the host is served."""
+    also: tuple[tuple[Path, str], ...] = ()
+    """Folders of further hosts, each with its base URL: they are composed, too, and
+    the languages of a site may lie on all of them."""
     include: tuple[str, ...] = ()
     """Patterns of what is named although it lies in a preview's folder."""
     exclude: tuple[str, ...] = ()

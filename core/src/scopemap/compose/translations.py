@@ -11,9 +11,12 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from scopemap import urls
+from scopemap.compose.asking import Asking
+from scopemap.compose.builds import Builds
 from scopemap.compose.splicing import Links
 from scopemap.errors import OptionError, UrlError
 from scopemap.languages import canonical_tag, find_unknown
+from scopemap.model import Note
 
 Languages: TypeAlias = Mapping[str, str]
 """The tag of each language, and the base URL of its build."""
@@ -36,6 +39,35 @@ def read_languages(given: Iterable[tuple[str, str]], base_url: str) -> Languages
         except UrlError as error:
             raise OptionError(f"languages.{tag}", str(error)) from error
     return found
+
+
+def find_translations(
+    hosts: Iterable[Builds], asking: Asking
+) -> tuple[Translations | None, tuple[Note, ...]]:
+    """Find what each text is listed as, in each of the languages, on all hosts.
+
+    None where there is but one language. A language of which no page is listed is
+    noted. Raises OptionError.
+    """
+    languages = read_languages(asking.languages, asking.base_url)
+    if len(languages) < 2:
+        return None, ()
+    translations = Translations(languages, asking.x_default, {})
+    hosts = tuple(hosts)
+    for builds in hosts:
+        translations.note(row.url for row in builds.read_rows() if row.url)
+    served = tuple(builds.place.base_url for builds in hosts)
+    return translations, tuple(_missing(translations, served))
+
+
+def _missing(translations: Translations, served: tuple[str, ...]) -> Iterator[Note]:
+    known = {tag for tags in translations.found.values() for tag in tags}
+    for tag, base in translations.languages.items():
+        if tag not in known:
+            text = f"languages.{tag}: no sitemap here lists a page below {base}"
+            if not base.startswith(served):
+                text += f"; give the folder of that host, too (--also DIR={base})"
+            yield Note("warning", "languages", text)
 
 
 class Translations(Struct):
