@@ -60,17 +60,22 @@ def build_handbook(host: Path) -> None:
 
 
 def build_reference(host: Path) -> None:
-    """Build each language of the Sphinx site into its folder, and show our lines.
+    """Build each language and version of the Sphinx site, and show our lines.
 
     A page links to its translation where that has been built. So the first language is
     built again when the second is there.
     """
     for language in ("en", "de", "en"):
-        base_url = f"{URL}reference/{language}/"
-        settings = ["-D", f"language={language}", "-D", f"html_baseurl={base_url}"]
-        folders = [".", str(host / "reference" / language)]
-        command = ["sphinx", "--fail-on-warning", "--verbose", *settings, *folders]
-        run(f"reference, {language}", command, HERE / "reference")
+        folder = f"reference/{language}/2.0"
+        settings = ["-D", f"language={language}", "-D", f"html_baseurl={URL}{folder}/"]
+        build_version(folder, settings, host)
+    build_version("reference/en/1.0", ["--tag", "old"], host)
+
+
+def build_version(folder: str, settings: list[str], host: Path) -> None:
+    """Build one language of one version of the Sphinx site into its folder."""
+    command = ["sphinx", "--fail-on-warning", "--verbose", *settings]
+    run(folder, [*command, ".", str(host / folder)], HERE / "reference")
 
 
 SITES: dict[str, Callable[[Path], None]] = {
@@ -82,9 +87,12 @@ SITES: dict[str, Callable[[Path], None]] = {
 
 def finish(host: Path) -> None:
     """Put one index over all of the host, and let the auditor look at it."""
+    compose = ["--strict", "--versions", "reference/*/*"]
+    # The old version keeps a sitemap of its own, which is named nowhere.
+    check = ["--fail-on", "info", "--ignore", "stray-sitemap"]
     for title, *command in (
-        ("the host", "compose", "--base-url", URL, "--strict"),
-        ("the check", "check", "--base-url", URL, "--fail-on", "info"),
+        ("the host", "compose", "--base-url", URL, *compose),
+        ("the check", "check", "--base-url", URL, *check),
     ):
         done = subprocess.run(
             [sys.executable, "-m", "scopemap", *command, str(host)],

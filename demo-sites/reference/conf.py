@@ -1,4 +1,7 @@
-"""The reference of `sitemapnames`, in English; build.py also makes it in German."""
+"""The reference of `sitemapnames`, in English.
+
+build.py also makes it in German, and as it was in an older version.
+"""
 
 import sys
 from pathlib import Path
@@ -10,9 +13,16 @@ language = "en"
 extensions = ["sphinx.ext.autodoc", "sphinx_scopemap"]
 locale_dirs = ["locale"]
 
-html_baseurl = "https://scopemap.example/reference/en/"
+version = "2.0"
+html_baseurl = "https://scopemap.example/reference/en/2.0/"
 scopemap_languages = {
-    "en": "https://scopemap.example/reference/en/",
-    "de": "https://scopemap.example/reference/de/",
+    "en": "https://scopemap.example/reference/en/2.0/",
+    "de": "https://scopemap.example/reference/de/2.0/",
 }
 scopemap_x_default = "en"
+
+if tags.has("old"):  # type: ignore[name-defined]  # noqa: F821  # Sphinx gives it
+    # What it says of itself is that the new version is the one to be found.
+    version = "1.0"
+    scopemap_base_url = "https://scopemap.example/reference/en/1.0/"
+    scopemap_languages = {}
