@@ -101,7 +101,7 @@ def test_sphinx_lines_are_python(lines, odd):
         "100%/index": "../new/100%25/",
         "R&D;{}/index": "../new/R&D;%7B%7D/",
         "a b/index": "../new/a%20b/",
-        'q"$\\/index': "../new/q%22$$%5C/",
+        'q"$\\/index': "../new/q%22$%5C/",
     }
 
 
@@ -174,3 +174,38 @@ def mkdocs(config: str, site: str) -> None:
     Path("mkdocs.yml").write_text(config, encoding="utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict"]
     subprocess.run([*command, "--site-dir", site], check=True)
+
+
+ODD_DOCUMENTS = ["install", "100%", "R&D;{}", "a b", "ü", "$x"]
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_sphinx_reredirects_makes_of_its_lines_what_is_missing(builder):
+    Path("docs").mkdir()
+    for name in ODD_DOCUMENTS:
+        text = f":orphan:\n\nDocument\n========\n\nThis is the text of {name}.\n"
+        Path(f"docs/{name}.rst").write_text(text, encoding="utf-8")
+    Path("docs/index.rst").write_text("Home\n====\n", encoding="utf-8")
+    sphinx('"sphinx_scopemap"', "{}", "old", builder)
+    Path("docs/guide").mkdir()
+    for name in ODD_DOCUMENTS:
+        Path(f"docs/{name}.rst").rename(f"docs/guide/{name}.rst")
+    sphinx('"sphinx_scopemap"', "{}", "new", builder)
+    before = compare(Path("old"), Path("new"))
+    told = "{" + "\n".join(redirect_lines(before, "sphinx")) + "}"
+    assert len(ast.literal_eval(told)) == len(ODD_DOCUMENTS)
+    extensions = '"sphinx_scopemap", "sphinx_reredirects"'
+    sphinx(extensions, told, "new", builder)
+    after = compare(Path("old"), Path("new"))
+    assert {each.fate for each in before.removed} == {"lost"}
+    assert {each.fate for each in after.removed} == {"redirected"}
+
+
+def sphinx(extensions: str, redirects: str, site: str, builder: str) -> None:
+    config = (
+        f'html_baseurl = "{URL}"\nextensions = [{extensions}]\n'
+        f'html_theme = "basic"\nredirects = {redirects}\n'
+    )
+    Path("docs/conf.py").write_text(config, encoding="utf-8")
+    command = [sys.executable, "-m", "sphinx", "--quiet", "-E", "-b", builder]
+    subprocess.run([*command, "docs", site], check=True)

@@ -12,7 +12,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from scopemap import urls
 from scopemap.diff.difference import SURE, Difference, Likely, Removed
@@ -111,10 +111,13 @@ def _sphinx(path: str, asked: str, url: str) -> str | None:
     """Name the old document, and the new page as a link in the old one would."""
     name = path.rpartition("/")[2]
     document = path.removesuffix(".html") if name else f"{path}index"
+    if name and quote(document) != document:
+        # sphinx-reredirects 1.1 calls the file of a document as its URL is written, but
+        # takes a name with a suffix as it is.
+        document = path
     if _WILDCARD.search(path) or ("." in name and not name.endswith(".html")):
         return None
-    # `$` begins a placeholder of the extension's template.
-    return f"{_text(document)}: {_text(_relative(asked, url).replace('$', '$$'))},"
+    return f"{_text(document)}: {_text(_relative(asked, url))},"
 
 
 def _relative(asked: str, url: str) -> str:
