@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scopemap.compose.splicing import cut, link
+from scopemap.compose.splicing import Links, cut, link
 
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 XHTML = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
@@ -65,8 +65,8 @@ def test_bad_entries_are_cut_out(before, after):
     assert cut(data, bad).decode() == after.replace("{}", NS)
 
 
-def links_of(loc: str) -> tuple[tuple[str, str], ...]:
-    return LINKS if loc == "a" else ()
+def links_of(loc: str, named: Links) -> Links:
+    return {"a": LINKS, "gone": ()}.get(loc, named)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,11 @@ def links_of(loc: str) -> tuple[tuple[str, str], ...]:
             f"<urlset {NS} {XHTML}><url><loc>a</loc>{WRITTEN}</url></urlset>",
             f"<urlset {NS} {XHTML}><url><loc>a</loc>{WRITTEN}</url></urlset>",
             id="the-same-already",
+        ),
+        pytest.param(
+            f"<urlset {NS} {XHTML}><url><loc>gone</loc>{WRITTEN}</url></urlset>",
+            f"<urlset {NS} {XHTML}><url><loc>gone</loc>\n</url></urlset>",
+            id="none-any-more",
         ),
     ],
 )

@@ -6,7 +6,7 @@ Only where that was asked for; what is changed is as it was but for that.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 import msgspec
@@ -15,7 +15,7 @@ from scopemap import urls
 from scopemap.check.discovery import Place
 from scopemap.check.reading import read_document
 from scopemap.compose.children import Child, summarize
-from scopemap.compose.splicing import Links, cut, link
+from scopemap.compose.splicing import LinksOf, cut, link
 from scopemap.errors import OutputError, UrlError
 from scopemap.options import MAX_BYTES
 from scopemap.render import compress, gzip_path
@@ -41,7 +41,7 @@ def repair(place: Place, child: Child) -> Child:
 
 
 def changed_files(
-    place: Place, child: Child, links_of: Callable[[str], Links] | None
+    place: Place, child: Child, links_of: LinksOf | None
 ) -> Iterator[tuple[PurePosixPath, bytes]]:
     """Make a sitemap anew that was repaired, or whose pages shall have links.
 

@@ -18,6 +18,8 @@ Span: TypeAlias = tuple[int, int]
 """The bytes of an element, from its first to behind its last."""
 Links: TypeAlias = tuple[tuple[str, str], ...]
 """Tag and absolute URL of each language of a page."""
+LinksOf: TypeAlias = Callable[[str, Links], Links]
+"""Tells the links that a page shall have by its loc, and those that it has."""
 
 # To the end of a tag, past a `>` in quotes.
 _TAG = re.compile(rb"""<(?:[^"'>]|"[^"]*"|'[^']*')*>""")
@@ -122,18 +124,20 @@ def cut(data: bytes, is_bad: Callable[[str], bool]) -> bytes:
     return _replace(data, [(_with_line(data, span), b"") for span in spans])
 
 
-def link(data: bytes, links_of: Callable[[str], Links]) -> bytes:
+def link(data: bytes, links_of: LinksOf) -> bytes:
     """Give each entry the links that its loc, as it is written, shall have.
 
-    Those that it has already go; where they are the same nothing is changed.
+    All that it has go for that; where they are the same nothing is changed.
     """
     pieces = find_pieces(data)
     prefix = pieces.prefix or "xhtml"
     edits: list[tuple[Span, bytes]] = []
     for piece in pieces.entries:
-        links = links_of(piece.loc)
-        if links and set(links) != set(piece.named):
-            edits += [(_with_line(data, span), b"") for span in piece.links]
+        links = links_of(piece.loc, tuple(piece.named))
+        if set(links) == set(piece.named):
+            continue
+        edits += [(_with_line(data, span), b"") for span in piece.links]
+        if links:
             end = data.rindex(b"</", *piece.span)
             edits.append(((end, end), _render(links, prefix)))
     if edits and not pieces.prefix:
