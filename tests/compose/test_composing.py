@@ -95,6 +95,25 @@ def test_builds_that_are_gone_are_named_no_more(tmp_path):
     assert report.removed == (PurePosixPath("sitemap-all.xml"),)
 
 
+def test_the_packed_index_of_a_build_says_the_same(tmp_path):
+    """Servers with `gzip_static` send it in the place of the other."""
+    publish(tmp_path, "", "index.html", gzip=True)
+    publish(tmp_path, "docs/", "index.html")
+    for _ in range(2):
+        compose(tmp_path, Asking(HOST), environ={})
+        packed = gzip.decompress((tmp_path / "sitemap-index.xml.gz").read_bytes())
+        assert packed == (tmp_path / "sitemap-index.xml").read_bytes()
+        publish(tmp_path, "", "index.html", gzip=True)
+        packed = gzip.decompress((tmp_path / "sitemap-index.xml.gz").read_bytes())
+        assert packed == (tmp_path / "sitemap-index.xml").read_bytes()
+    assert children(tmp_path) == ["docs/sitemap.xml", "sitemap.xml"]
+    for name in ("docs/sitemap.xml", "sitemap.xml", "sitemap.xml.gz"):
+        (tmp_path / name).unlink()
+    (report,) = compose(tmp_path, Asking(HOST), environ={})
+    names = ("sitemap-index.xml", "sitemap-index.xml.gz")
+    assert report.removed == tuple(map(PurePosixPath, names))
+
+
 SITES = {
     "": ("index.html", "about.html"),
     "a/": ("index.html",),

@@ -6,7 +6,7 @@ Only where that was asked for; what is changed is as it was but for that.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import PurePosixPath
 
 import msgspec
@@ -56,9 +56,15 @@ def changed_files(
         data = linked if len(linked) <= MAX_BYTES else data
     if data == before:
         return
-    path = PurePosixPath(child.path)
+    yield from with_packed(PurePosixPath(child.path), data, place.files)
+
+
+def with_packed(
+    path: PurePosixPath, data: bytes, files: Container[str]
+) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Give a file, and its `.gz` where there is one, which must say the same."""
     yield path, data
-    if str(gzip_path(path)) in place.files:
+    if str(gzip_path(path)) in files:
         yield gzip_path(path), compress(data)
 
 

@@ -11,12 +11,12 @@ import msgspec
 
 from scopemap.compose.asking import Asking
 from scopemap.compose.builds import Builds, find_builds
-from scopemap.compose.changes import changed_files
+from scopemap.compose.changes import changed_files, with_packed
 from scopemap.compose.flat import make_flat
 from scopemap.compose.hosts import Host, read_hosts
 from scopemap.compose.translations import Translations, find_translations
 from scopemap.placing import lock, place, preview_places
-from scopemap.render import STYLESHEET, render_index, stylesheet
+from scopemap.render import STYLESHEET, gzip_path, render_index, stylesheet
 from scopemap.report import Report
 from scopemap.survey import ROBOTS, Survey
 
@@ -97,6 +97,9 @@ def _stale(seen: Survey, made: Iterable[PurePosixPath]) -> Iterator[PurePosixPat
     for path, found in sorted(seen.sitemaps.items()):
         if found.is_composed and PurePosixPath(path) not in paths:
             yield PurePosixPath(path)
+            packed = gzip_path(PurePosixPath(path))
+            if str(packed) in seen.files:
+                yield packed
 
 
 def _contents(
@@ -112,10 +115,8 @@ def _contents(
     if asking.root_sitemap:
         yield from make_flat(builds.read_rows())
     for index in builds.indexes:
-        yield (
-            index.path,
-            render_index(index.path, index.children, stylesheet=True, composed=True),
-        )
+        data = render_index(index.path, index.children, stylesheet=True, composed=True)
+        yield from with_packed(index.path, data, builds.survey.files)
     if builds.robots is not None:
         yield PurePosixPath(ROBOTS), builds.robots
 
