@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scopemap.compose.translations import Translations, read_languages
+from scopemap import OptionError
+from scopemap.compose.translations import (
+    Translations,
+    read_languages,
+    read_x_default,
+)
 
 HOST = "https://host.acme.org/"
 EN, DE, FR = HOST, f"{HOST}de/", f"{HOST}fr/"
@@ -122,3 +127,20 @@ def test_a_page_outside_of_all_languages_is_left_alone():
     bases = (("en", "en/"), ("de", "de/"))
     named = (("en", f"{HOST}blog/"), ("de", f"{DE}blog/"))
     assert translate(bases=bases).links_of(f"{HOST}blog/", named) == named
+
+
+@pytest.mark.parametrize("given", ["pt-BR", "pt_br"])
+def test_the_default_is_known_however_its_tag_is_written(given):
+    languages = read_languages((("en", "/"), ("pt_BR", "pt/")), HOST)
+    assert read_x_default(given, languages) == "pt-BR"
+    assert read_x_default(None, languages) is None
+
+
+@pytest.mark.parametrize(
+    ("bases", "known"), [(BASES, "de, en, fr"), ((), "there are none")]
+)
+def test_a_default_that_is_none_of_the_languages_is_told(bases, known):
+    with pytest.raises(OptionError) as caught:
+        read_x_default("it", read_languages(bases, HOST))
+    problem = f"x_default: 'it' must be one of the languages: {known}"
+    assert str(caught.value) == problem

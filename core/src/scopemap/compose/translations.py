@@ -42,6 +42,21 @@ def read_languages(given: Iterable[tuple[str, str]], base_url: str) -> Languages
     return found
 
 
+def read_x_default(given: str | None, languages: Languages) -> str | None:
+    """Bring the tag for readers of other languages to its normal form.
+
+    Raises OptionError where it is none of the languages.
+    """
+    if given is None:
+        return None
+    normal = canonical_tag(given)
+    if normal not in languages:
+        known = ", ".join(sorted(languages)) or "there are none"
+        problem = f"{given!r} must be one of the languages: {known}"
+        raise OptionError("x_default", problem)
+    return normal
+
+
 def find_translations(
     hosts: Iterable[Builds], asking: Asking
 ) -> tuple[Translations | None, tuple[Note, ...]]:
@@ -51,11 +66,12 @@ def find_translations(
     noted. Raises OptionError.
     """
     languages = read_languages(asking.languages, asking.base_url)
+    x_default = read_x_default(asking.x_default, languages)
     if len(languages) < 2:
         return None, ()
     hosts = tuple(hosts)
     served = tuple(builds.place.base_url for builds in hosts)
-    translations = Translations(served, languages, asking.x_default, {})
+    translations = Translations(served, languages, x_default, {})
     for builds in hosts:
         translations.note(row.url for row in builds.read_rows() if row.url)
     return translations, tuple(_missing(translations))
