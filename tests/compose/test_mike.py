@@ -127,7 +127,7 @@ def look(root: Path):
             (left.version.listed, left.reason, left.settled) for left in choice.left_out
         ],
         "notes": [note.text for note in (*notes, *more, *rest)],
-        "advice": advise(choice, tool=tool, base_url=BASE)[2:3],
+        "advice": tuple(advise(choice, tool=tool, base_url=BASE).values())[2:3],
     }
 
 

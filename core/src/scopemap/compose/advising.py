@@ -54,29 +54,31 @@ def find_tool(choice: Choice, files: Collection[str]) -> Tool:
     return "sphinx" if f"{prefix}objects.inv" in files else "other"
 
 
-def advise(choice: Choice, *, tool: Tool, base_url: str) -> tuple[str, ...]:
-    """Tell what to do about the versions that are not listed, in lines.
+def advise(choice: Choice, *, tool: Tool, base_url: str) -> dict[str, str]:
+    """Tell what to do about the versions that are not listed: lines, by their codes.
 
     There is nothing to tell where their pages say enough to search engines already.
     """
     open_ = [left for left in choice.left_out if not left.settled]
     if not open_:
-        return ()
+        return {}
     chosen = choice.chosen[0]
     url = urls.folder_url(base_url, chosen.listed)
     folders = few([f"{left.version.listed}/" for left in open_])
-    return (
-        (
+    return {
+        "open": (
             f"no index names {folders}; engines find them all the same, and may show"
             f" them before {url}"
         ),
-        (
+        "canonical": (
             f"let each page name the same one below {url} as canonical; one that is"
             " not there any more needs noindex"
         ),
-        _WHERE[tool].format(name=_lasting(chosen), url=url),
-        "no Disallow in robots.txt: then engines cannot read what the pages say",
-    )
+        "tool": _WHERE[tool].format(name=_lasting(chosen), url=url),
+        "disallow": (
+            "no Disallow in robots.txt: then engines cannot read what the pages say"
+        ),
+    }
 
 
 def _lasting(chosen: Merged) -> str:

@@ -74,7 +74,8 @@ def find_translations(
     translations = Translations(served, languages, x_default, {})
     for builds in hosts:
         translations.note(row.url for row in builds.read_rows() if row.url)
-    return translations, tuple(_missing(translations))
+    is_empty = not any(builds.children for builds in hosts)  # which was told before
+    return translations, () if is_empty else tuple(_missing(translations))
 
 
 def _missing(translations: Translations) -> Iterator[Note]:

@@ -108,8 +108,8 @@ def _find_sets(
 
 def _advise(choice: Choice, seen: Survey, base_url: str) -> Iterator[Note]:
     tool = find_tool(choice, seen.files)
-    for line in advise(choice, tool=tool, base_url=base_url):
-        yield Note("info", "versions-advice", line)
+    for code, line in advise(choice, tool=tool, base_url=base_url).items():
+        yield Note("info", f"versions-{code}", line)
 
 
 def move(url: str, merged: Merged, base_url: str) -> str:
