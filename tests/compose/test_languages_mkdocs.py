@@ -188,6 +188,35 @@ def test_a_language_may_be_served_beside_the_site(host):
     assert host.files() == composed
 
 
+GERMAN = "https://de.acme.org/"
+
+
+def build_apart(host):
+    """Build German for a host of its own: the plug-in puts its folder behind that."""
+    plugins = f"{i18n(fallback='false', site_url=GERMAN)}, scopemap"
+    config = CONFIG.format(url=URL, root="", plugins=plugins)
+    host.write(SUFFIX | TEMPLATE | {"mkdocs.yml": config})
+    build(host, "")
+    host.scopemap("build", "de/", "--base-url", f"{GERMAN}de/")
+
+
+def test_a_language_may_have_a_host_of_its_own(host):
+    """The folder of its pages is served there, below its own name."""
+    build_apart(host)
+    flags = ["--also", f"{host.public / 'de'}={GERMAN}de/"]
+    flags += ["--languages", f"en={URL}", "--languages", f"de={GERMAN}de/"]
+    host.compose(*flags)
+    home = {"de": f"{GERMAN}de/", "en": "/"}
+    assert host.links() == {"sitemap.xml": {"/": home, "/about/": {}}}
+    german = host.listed("de/sitemap.xml")
+    assert german == {f"{GERMAN}de/": home, f"{GERMAN}de/neu/": {}}
+    assert host.robots == ROBOTS
+    composed = host.files()
+    build_apart(host)
+    host.compose(*flags)
+    assert host.files() == composed
+
+
 def test_a_language_beside_the_site_is_cut_out_of_its_built_in_sitemap(host):
     """It lists both languages, one of them out of its scope."""
     plugins = i18n(fallback="false", site_url=URL)
@@ -195,6 +224,7 @@ def test_a_language_beside_the_site_is_cut_out_of_its_built_in_sitemap(host):
     assert host.compose(*FOLDERS) == (
         "warning: en/sitemap.xml is left out: SM208 out-of-scope, line 17:"
         f" '{URL}de/' does not lie below {URL}en/, and 1 more\n"
+        f"warning: languages.en: no sitemap here lists a page below {URL}en/\n"
         f"2 URLs in 1 sitemap, 1 skipped; submit {URL}sitemap-index.xml\n"
     )
     host.compose(*FOLDERS, "--repair")
