@@ -114,6 +114,19 @@ def test_a_language_on_another_host_is_listed_there_and_not_here(docs):
     }
 
 
+def test_a_language_whose_address_is_its_folder_is_listed_where_it_lies(docs):
+    """The plug-in makes `/de/de/` of it, where no page is."""
+    docs.write(SUFFIX)
+    docs.build(plugins=f"[{i18n(more=f', site_url: {SITE}/de/')}, scopemap]")
+    both = {"en": "/", "de": "/de/", "x-default": "/"}
+    assert docs.alternates() == {
+        "/": both,
+        "/about/": {},
+        "/de/": both,
+        "/de/neu/": {},
+    }
+
+
 def test_a_language_can_have_a_sitemap_of_its_own(docs):
     """Material asks for one in each language's folder (apache/sedona#3004)."""
     docs.write(SUFFIX)

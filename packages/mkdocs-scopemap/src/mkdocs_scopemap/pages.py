@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs_scopemap.sources import NOTHING, Made
-from scopemap import Note, Page, read_word
+from scopemap import Note, Page, leads_to, read_word
 
 try:
     from mkdocs.structure.files import File
@@ -17,6 +17,7 @@ except ImportError:  # ProperDocs without MkDocs, outside of its own command
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.pages import Page as MkDocsPage
 
 
 def make_pages(
@@ -24,12 +25,12 @@ def make_pages(
     config: MkDocsConfig,
     *,
     made: Mapping[str, Made],
-    foreign_site_url: bool,
+    own_site_url: str | None,
 ) -> tuple[list[Page], list[Note]]:
     """Turn the documentation pages of one build into pages, and note bad metadata.
 
-    `made` is what each source takes in; `foreign_site_url`: this language has a
-    `site_url` of its own, so that its URLs are not relative to the site's.
+    `made` is what each source takes in; `own_site_url` is the site's where this
+    language has another, so that its URLs are not relative to that.
     """
     stubs = _redirect_stubs(config)
     pages = [
@@ -38,7 +39,7 @@ def make_pages(
             config,
             stubs,
             made=made.get(file.src_uri, NOTHING),
-            foreign_site_url=foreign_site_url,
+            own_site_url=own_site_url,
         )
         for file in files
         if file.is_documentation_page() and _is_page(file)
@@ -62,7 +63,7 @@ def _make_page(
     stubs: set[str],
     *,
     made: Made,
-    foreign_site_url: bool,
+    own_site_url: str | None,
 ) -> tuple[Page, tuple[Note, ...]]:
     if file.page is None:
         return Page(PurePosixPath(file.dest_uri), url=file.url, skip="draft"), ()
@@ -71,7 +72,7 @@ def _make_page(
     posts = _posts(file)
     page = Page(
         path=PurePosixPath(file.dest_uri),
-        url=file.page.canonical_url if foreign_site_url else file.page.url,
+        url=_url(file.page, own_site_url),
         kind=_kind(file, config.plugins, posts),
         sources=_sources(file, made),
         lists=posts,
@@ -81,6 +82,20 @@ def _make_page(
         skip=_skip(file, stubs),
     )
     return page, notes
+
+
+def _url(page: MkDocsPage, own_site_url: str | None) -> str | None:
+    """Give the URL of a page, absolute where its language has a `site_url` of its own.
+
+    mkdocs-static-i18n 1.3 puts the folder of the language behind that, even where it
+    is there already: no file is at such a URL of the site.
+    """
+    if not own_site_url:
+        return page.url
+    url = page.canonical_url or ""
+    below = url.removeprefix(own_site_url)
+    is_there = below == url or leads_to(below, PurePosixPath(page.file.dest_uri))
+    return url if is_there else page.url
 
 
 def authored_files(

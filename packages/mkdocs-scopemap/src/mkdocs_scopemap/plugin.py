@@ -110,7 +110,7 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
             files,
             config,
             made=self.made,
-            foreign_site_url=config.site_url != self.built_url,
+            own_site_url=None if config.site_url == self.built_url else self.built_url,
         )
         self.pages += pages
         self.notes += notes
