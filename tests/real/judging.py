@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -19,10 +20,13 @@ SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 def compare(found: Sequence[object], expected: Sequence[object]) -> Iterator[str]:
     """Give the differences of two lists, in lines."""
-    if found != expected:
+    if list(found) != list(expected):
         yield from (f"unexpected: {item}" for item in found if item not in expected)
         yield from (f"missing: {item}" for item in expected if item not in found)
         yield f"{len(found)} found, {len(expected)} expected, in this order"
+        pairs = zip(found, expected, strict=False)
+        unlike = ((one, other) for one, other in pairs if one != other)
+        yield from (f"first: {one} for {other}" for one, other in islice(unlike, 1))
 
 
 def served_path(url: str, base_url: str) -> Path:
