@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import TypeAlias
 from urllib.parse import quote, unquote_to_bytes
@@ -21,13 +22,10 @@ from scopemap import urls
 from scopemap.errors import ScopeError
 from scopemap.model import Entry
 from scopemap.options import Options, Scope
-from scopemap.render import frame, render_entry
+from scopemap.shards import cut
 
 Folder: TypeAlias = tuple[str, ...]
 """The decoded segments of a folder below the base URL; empty for the base itself."""
-
-# Bytes of a `<url>` without alternates, beyond its escaped URL.
-_AROUND_LOC = 160
 
 
 class Sitemap(Struct, frozen=True):
@@ -62,21 +60,21 @@ def partition(
     scope above where its folder, or one above it, is `closed` (a link, or a file), and
     where its sitemap would have too long a URL. Raises ScopeError.
     """
-    placed = [(_folder(base_url, entry.loc), entry) for entry in entries]
+    groups = _group(base_url, entries)
     scopes = {
         folder: scope
-        for folder, scope in _scopes(placed, options).items()
+        for folder, scope in _scopes(groups, entries, options).items()
         if not _is_closed(folder, closed) and not _is_too_long(base_url, folder, scope)
     }
-    owned: dict[Folder, list[Entry]] = {}
-    for folder, entry in placed:
-        owned.setdefault(_owner(folder, scopes), []).append(entry)
+    owned: dict[Folder, list[_Group]] = {}
+    for group in groups:
+        owned.setdefault(_owner(group.folder, scopes), []).append(group)
     sitemaps: list[Sitemap] = []
     oversized: list[Entry] = []
     for folder, url, members in _spell(owned, base_url):
         scope = scopes[folder]
         max_urls = min(scope.max_urls or options.max_urls, options.max_urls)
-        shards = _cut(folder, members, max_urls, options, oversized)
+        shards = cut(folder, members, max_urls, options, oversized)
         names = free_names(folder, scope.name, taken)
         sitemaps += [
             Sitemap(path, url + urls.path_to_url(PurePosixPath(path.name)), shard)
@@ -98,34 +96,48 @@ def prove_scope(sitemap: Sitemap) -> None:
             raise ScopeError(sitemap.url, entry.loc)
 
 
-def _folder(base_url: str, loc: str) -> Folder:
+class _Group(Struct, frozen=True):
+    """Hold the entries of one folder: what holds of that need not be asked of each."""
+
+    url: str
+    """The folder, as their URLs spell it."""
+    folder: Folder
+    entries: list[Entry]
+
+
+def _group(base_url: str, entries: Iterable[Entry]) -> list[_Group]:
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(urls.folder_of(entry.loc), []).append(entry)
+    return [_Group(url, _folder(base_url, url), each) for url, each in found.items()]
+
+
+def _folder(base_url: str, url: str) -> Folder:
     """Give the folder of a URL; an escaped slash is part of a name, not a border."""
-    segments = loc[len(base_url) :].partition("?")[0].split("/")[:-1]
-    if "%" not in loc:
-        return tuple(segments)
+    segments = url[len(base_url) :].split("/")[:-1]
     return tuple(os.fsdecode(unquote_to_bytes(segment)) for segment in segments)
 
 
 def _scopes(
-    placed: Sequence[tuple[Folder, Entry]], options: Options
+    groups: Sequence[_Group], entries: Sequence[Entry], options: Options
 ) -> dict[Folder, Scope]:
     root: dict[Folder, Scope] = {(): Scope("")}
     if options.scopes == "sections":
-        return root | _sections(placed)
+        return root | _sections(groups)
     if options.scopes == "auto":
-        entries = [entry for _, entry in placed]
-        cut = _cut((), entries, options.max_urls, options, [])
-        forced = next(islice(cut, 1, None), None) is not None
-        return root | _sections(placed) if forced else root
+        shards = cut((), entries, options.max_urls, options, [])
+        forced = next(islice(shards, 1, None), None) is not None
+        return root | _sections(groups) if forced else root
     return root | {tuple(s.path.split("/")[:-1]): s for s in options.scopes}
 
 
-def _sections(placed: Iterable[tuple[Folder, Entry]]) -> dict[Folder, Scope]:
+def _sections(groups: Iterable[_Group]) -> dict[Folder, Scope]:
     """Make a scope of each top-level folder that holds more than its own index."""
     tops = {
-        folder[0]
-        for folder, entry in placed
-        if len(folder) > 1 or (folder and not _is_index(entry.loc))
+        group.folder[0]
+        for group in groups
+        if len(group.folder) > 1
+        or (group.folder and not all(_is_index(e.loc) for e in group.entries))
     }
     return {(top,): Scope(f"{top}/") for top in sorted(tops) if _is_file_name(top)}
 
@@ -159,7 +171,7 @@ def _owner(folder: Folder, scopes: Mapping[Folder, Scope]) -> Folder:
 
 
 def _spell(
-    owned: Mapping[Folder, list[Entry]], base_url: str
+    owned: Mapping[Folder, Sequence[_Group]], base_url: str
 ) -> Iterator[tuple[Folder, str, list[Entry]]]:
     """Give each scope's folder as its entries spell it, and the entries.
 
@@ -167,21 +179,29 @@ def _spell(
     compare letters: the commonest spelling owns, the others fall to the root.
     """
     root = list(owned.get((), ()))
-    for folder, entries in sorted(owned.items()):
+    for folder, groups in sorted(owned.items()):
         if folder:
-            spelt = [_prefix(entry.loc, base_url, len(folder)) for entry in entries]
-            counts = Counter(spelt)
+            spelt = [_prefix(group.url, base_url, len(folder)) for group in groups]
+            counts = Counter[str]()
+            for spelling, group in zip(spelt, groups, strict=True):
+                counts[spelling] += len(group.entries)
             url = min(counts, key=lambda spelling: (-counts[spelling], spelling))
-            pairs = list(zip(spelt, entries, strict=True))
-            root += [entry for spelling, entry in pairs if spelling != url]
-            yield folder, url, [entry for spelling, entry in pairs if spelling == url]
+            pairs = list(zip(spelt, groups, strict=True))
+            root += [group for spelling, group in pairs if spelling != url]
+            yield folder, url, _merge([g for spelling, g in pairs if spelling == url])
     if root:
-        yield (), base_url, sorted(root, key=lambda entry: entry.loc)
+        yield (), base_url, _merge(root)
 
 
-def _prefix(loc: str, base_url: str, depth: int) -> str:
-    segments = loc[len(base_url) :].split("/", depth)
+def _prefix(url: str, base_url: str, depth: int) -> str:
+    segments = url[len(base_url) :].split("/", depth)
     return base_url + "/".join(segments[:depth]) + "/"
+
+
+def _merge(groups: Sequence[_Group]) -> list[Entry]:
+    """Give the entries of groups, sorted by loc as they are in each."""
+    merged = [entry for group in groups for entry in group.entries]
+    return sorted(merged, key=attrgetter("loc")) if len(groups) > 1 else merged
 
 
 def free_names(
@@ -193,50 +213,3 @@ def free_names(
         path = PurePosixPath(*folder, name if number == 1 else f"{stem}-{number}.xml")
         if path not in taken:
             yield path
-
-
-def _cut(
-    folder: Folder,
-    entries: Sequence[Entry],
-    max_urls: int,
-    options: Options,
-    oversized: list[Entry],
-) -> Iterator[tuple[Entry, ...]]:
-    """Cut entries into runs that fit both limits, header and footer included."""
-    header, footer = frame(
-        PurePosixPath(*folder, "sitemap.xml"), entries, stylesheet=options.stylesheet
-    )
-    room = options.max_bytes - len(header) - len(footer)
-    day = options.lastmod_precision == "day"
-    run: list[Entry] = []
-    used = 0
-    exact = not _surely_fit(entries, max_urls, room)
-    for entry in entries:
-        size = len(render_entry(entry, day=day)) if exact else 0
-        if size > room:
-            oversized.append(entry)
-            continue
-        if len(run) == max_urls or used + size > room:
-            yield tuple(run)
-            run, used = [], 0
-        run.append(entry)
-        used += size
-    if run:
-        yield tuple(run)
-
-
-def _surely_fit(entries: Sequence[Entry], max_urls: int, room: int) -> bool:
-    """Tell without rendering whether each run of `max_urls` entries fits into `room`.
-
-    An apostrophe, the longest of the escapes, makes six bytes of one.
-    """
-    if any(entry.alternates or entry.images for entry in entries):
-        return False
-    sizes = (
-        sum(
-            6 * len(entry.loc) + _AROUND_LOC
-            for entry in entries[start : start + max_urls]
-        )
-        for start in range(0, len(entries), max_urls)
-    )
-    return all(size <= room for size in sizes)
