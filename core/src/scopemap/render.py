@@ -7,6 +7,7 @@ five characters are escaped everywhere (protocol, "Entity escaping").
 from __future__ import annotations
 
 import re
+import string
 import struct
 import zlib
 from collections.abc import Callable, Collection, Iterable
@@ -43,9 +44,30 @@ def render_entry(entry: Entry, *, day: bool) -> bytes:
 
     Raises CharacterError.
     """
-    parts = ["<url><loc>", escape(entry.loc), "</loc>"]
-    if entry.lastmod is not None:
-        parts += ["<lastmod>", w3c(entry.lastmod, day=day), "</lastmod>"]
+    return _line(entry, escape(entry.loc), day=day).encode()
+
+
+def _lines(entries: Collection[Entry], *, day: bool) -> list[str]:
+    """Write entries; that no URL is to be escaped is seen of all of them at once."""
+    together = "".join([entry.loc for entry in entries])
+    if together.isascii() and not together.encode().translate(None, _PLAIN):
+        return [_line(entry, entry.loc, day=day) for entry in entries]
+    return [_line(entry, escape(entry.loc), day=day) for entry in entries]
+
+
+# What needs no escape, of what URLs hold in their normal form.
+_PLAIN = (string.ascii_letters + string.digits + "-._~:/?#[]@!$()*+,;=%").encode()
+
+
+def _line(entry: Entry, loc: str, *, day: bool) -> str:
+    lastmod = entry.lastmod
+    date = "" if lastmod is None else f"<lastmod>{w3c(lastmod, day=day)}</lastmod>"
+    return f"<url><loc>{loc}</loc>{date}{_more(entry)}</url>\n"
+
+
+def _more(entry: Entry) -> str:
+    """Write what few entries have."""
+    parts: list[str] = []
     if entry.changefreq is not None:
         parts += ["<changefreq>", entry.changefreq, "</changefreq>"]
     if entry.priority is not None:
@@ -56,8 +78,9 @@ def render_entry(entry: Entry, *, day: bool) -> bytes:
     for url in entry.images:
         parts += ["\n<image:image><image:loc>", escape(url)]
         parts.append("</image:loc></image:image>")
-    parts.append("\n</url>\n" if entry.alternates or entry.images else "</url>\n")
-    return "".join(parts).encode()
+    if entry.alternates or entry.images:
+        parts.append("\n")
+    return "".join(parts)
 
 
 def frame(
@@ -88,7 +111,7 @@ def render_sitemap(
 ) -> bytes:
     """Write the sitemap at `path`; it says if it is `composed`, for a whole host."""
     header, footer = frame(path, entries, stylesheet=stylesheet, composed=composed)
-    return b"".join((header, *(render_entry(e, day=day) for e in entries), footer))
+    return b"".join((header, "".join(_lines(entries, day=day)).encode(), footer))
 
 
 def render_index(
