@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from scopemap.dates import Dates
-from scopemap.entries import Transformed, make_entries, transform_entries
+from scopemap.entries import Transformed, date_entries, make_entries, transform_entries
 from scopemap.errors import TransformError
 from scopemap.model import Dated, Entry, Note, Page, Skipped, Word
 from scopemap.options import Rule
@@ -28,7 +28,7 @@ def made(word: Word, rule: Rule, dated: date | None) -> Entry:
     listed = Listed(Page(path("a.html"), word=word), f"{BASE}a.html", "a.html", rule)
     source = "git" if word.modified is None else "meta"
     dates = Dates({path("a.html"): Dated(dated, source)})
-    (entry,) = make_entries([listed], dates, {})
+    (entry,) = make_entries([listed], date_entries([listed], dates), {})
     return entry
 
 
@@ -86,7 +86,8 @@ def test_an_entry_carries_the_alternates_of_its_url():
         for name in ("a.html", "c.html")
     ]
     dates = Dates({path("a.html"): Dated(None), path("c.html"): Dated(NOON)})
-    assert make_entries(items, dates, {f"{BASE}a.html": links}) == (
+    dated = date_entries(items, dates)
+    assert make_entries(items, dated, {f"{BASE}a.html": links}) == (
         Entry(f"{BASE}a.html", path("a.html"), alternates=links),
         Entry(f"{BASE}c.html", path("c.html"), lastmod=NOON),
     )

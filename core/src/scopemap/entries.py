@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from pathlib import PurePosixPath
 from typing import Any, get_args
 
 import msgspec
@@ -28,14 +29,16 @@ class Transformed(Struct, frozen=True):
 
 
 def make_entries(
-    listed: Iterable[Listed], dates: Dates, alternates: Mapping[str, Alternates]
+    listed: Iterable[Listed],
+    dated: Mapping[PurePosixPath, Dated],
+    alternates: Mapping[str, Alternates],
 ) -> tuple[Entry, ...]:
     """Make the entry of each listed page; its own word wins over the rules."""
     return tuple(
         Entry(
             loc=item.loc,
             page=item.page.path,
-            lastmod=date_entry(item, dates).lastmod,
+            lastmod=dated[item.page.path].lastmod,
             changefreq=item.page.word.changefreq or item.rule.changefreq,
             priority=_priority(item.page.word, item.rule),
             alternates=alternates.get(item.loc, ()),
@@ -84,8 +87,12 @@ def _call(function: Transform, entry: Entry) -> Any:
         raise TransformError(str(entry.page), f"{name}: {error}") from error
 
 
-def date_entry(item: Listed, dates: Dates) -> Dated:
-    """Give a listed page's date: what its author states wins over the rules."""
+def date_entries(listed: Iterable[Listed], dates: Dates) -> dict[PurePosixPath, Dated]:
+    """Give the date of each listed page: what its author states wins over the rules."""
+    return {item.page.path: _date(item, dates) for item in listed}
+
+
+def _date(item: Listed, dates: Dates) -> Dated:
     dated = dates.of[item.page.path]
     modified = item.page.word.modified
     stated = modified is not None and dated.source == "meta"

@@ -11,7 +11,7 @@ from scopemap.errors import UrlError
 from scopemap.model import Page, Skipped
 
 
-class Located(Struct, frozen=True):
+class Located(Struct, frozen=True, gc=False):
     """Hold a page and where it is served."""
 
     page: Page

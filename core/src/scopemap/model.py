@@ -33,7 +33,7 @@ class Word(Struct, frozen=True):
     priority: float | None = None
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, gc=False):
     """Describe one page that the generator built."""
 
     path: PurePosixPath
@@ -129,7 +129,7 @@ def built_pages(site: Site) -> dict[PurePosixPath, Page]:
     return built
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """Hold one `<url>` of a sitemap.
 
     The option `transform` is given one and gives one back, or None to leave it
@@ -154,7 +154,7 @@ Source: TypeAlias = Literal[
 """Where a date is from."""
 
 
-class Dated(Struct, frozen=True):
+class Dated(Struct, frozen=True, gc=False):
     """Hold a page's date and where it is from, or the reason why there is none."""
 
     lastmod: When | None
@@ -173,7 +173,7 @@ class Note(Struct, frozen=True):
     text: str
 
 
-class Skipped(Struct, frozen=True):
+class Skipped(Struct, frozen=True, gc=False):
     """Hold one page that was left out, and why."""
 
     page: PurePosixPath

@@ -13,7 +13,7 @@ from scopemap.alternates import link_alternates
 from scopemap.dates import Dates
 from scopemap.entries import (
     Transformed,
-    date_entry,
+    date_entries,
     make_entries,
     transform_entries,
 )
@@ -84,8 +84,9 @@ def plan(
             notes=(selection.halted,),
             leftovers=survey.staged,
         )
+    dated = date_entries(selection.listed, dates)
     chosen, notes = _entries(
-        site, options, selection, dates, siblings=siblings, neighbours=neighbours
+        site, options, selection, dated, siblings=siblings, neighbours=neighbours
     )
     taken = _taken(site, survey)
     parts = partition(
@@ -126,8 +127,9 @@ def plan(
         leftovers=survey.staged,
         submit=submit,
         skipped=skipped,
-        dates=tuple(_dates(parts.sitemaps, selection, dates)),
+        dates=tuple(_dates(parts.sitemaps, dated)),
         notes=(
+            *dates.notes,
             *notes,
             *(_unused_scope(path) for path in parts.empty),
             *replaced(site, survey, planned),
@@ -141,9 +143,9 @@ def plan(
 
 
 def _dates(
-    sitemaps: Iterable[Sitemap], selection: Selection, dates: Dates
+    sitemaps: Iterable[Sitemap], dated: Mapping[PurePosixPath, Dated]
 ) -> Iterator[tuple[PurePosixPath, Dated]]:
-    dated = {item.page.path: date_entry(item, dates) for item in selection.listed}
+    """Give where each date is from: an entry's may be another, by `transform`."""
     for sitemap in sitemaps:
         for entry in sitemap.entries:
             own = dated[entry.page]
@@ -168,7 +170,7 @@ def _entries(
     site: Site,
     options: Options,
     selection: Selection,
-    dates: Dates,
+    dated: Mapping[PurePosixPath, Dated],
     *,
     siblings: Mapping[str, Sibling] | None,
     neighbours: Neighbours,
@@ -180,12 +182,12 @@ def _entries(
         base_url=site.base_url,
         x_default=site.x_default,
     )
-    chosen = Transformed(make_entries(selection.listed, dates, alternates))
+    chosen = Transformed(make_entries(selection.listed, dated, alternates))
     if options.transform is not None:
         chosen = transform_entries(
             chosen.entries, options.transform, base_url=site.base_url
         )
-    return chosen, (*dates.notes, *selection.notes, *notes, *chosen.notes)
+    return chosen, (*selection.notes, *notes, *chosen.notes)
 
 
 def _taken(site: Site, survey: Survey) -> frozenset[PurePosixPath]:
@@ -195,7 +197,7 @@ def _taken(site: Site, survey: Survey) -> frozenset[PurePosixPath]:
         for path, found in survey.sitemaps.items()
         if found.owner is not None and not found.is_of(site)
     )
-    pages = (page.path for page in site.pages if page.path.suffix != ".html")
+    pages = (p.path for p in site.pages if not str(p.path).endswith(".html"))
     # A style sheet of the theme, or whoever; what is ours carries a mark.
     name = str(STYLESHEET)
     is_strange = name in survey.files and name not in survey.sitemaps

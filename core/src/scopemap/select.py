@@ -36,7 +36,7 @@ FEW = 10
 """Below so many pages a share says nothing."""
 
 
-class Listed(Struct, frozen=True):
+class Listed(Struct, frozen=True, gc=False):
     """Hold a page that is listed, and what the rules say of it."""
 
     page: Page
@@ -77,7 +77,7 @@ def select(
             continue
         place = spell(asked, evidence)
         places.append(place)
-        rule = _merge(criteria.rules, place.path)
+        rule, key = _merge(criteria.rules, place.path), urls.fold(place.loc)
         if (reason := criteria.skip(place, rule)) is not None:
             skipped.append(reason)
         elif (reason := criteria.find_fault(place, survey, evidence)) is not None:
@@ -86,12 +86,12 @@ def select(
         elif (other := built[page.path]) is not page:
             skipped.append(Skipped(page.path, "overwritten"))
             notes.append(_overwritten(place.loc, page, other, site.project))
-        elif (twin := listed.get(urls.fold(place.loc))) is not None:
+        elif (twin := listed.get(key)) is not None:
             skipped.append(Skipped(page.path, "duplicate", f"as {twin.page.path}"))
             text = f"{place.loc} is the URL of {twin.page.path} and of {page.path}"
             notes.append(Note("warning", "duplicate", text))
         else:
-            listed[urls.fold(place.loc)] = Listed(
+            listed[key] = Listed(
                 page=page,
                 loc=place.loc,
                 path=place.path,
@@ -194,7 +194,8 @@ def _reasons(page: Page, rule: Rule, languages: Collection[str]) -> Iterator[str
 
 def _is_error_page(page: Page, languages: Collection[str]) -> bool:
     """Know a host's page for missing ones: `404.html`, also in a language's folder."""
-    match = _ERROR_PAGE.fullmatch(str(page.path))
+    path = str(page.path)
+    match = _ERROR_PAGE.fullmatch(path) if "404" in path else None
     if match is None:
         return False
     folder = match[1] or ""
@@ -205,8 +206,13 @@ def _is_error_page(page: Page, languages: Collection[str]) -> bool:
 _ERROR_PAGE = re.compile(r"(.*/)?404(?:/index)?\.x?html?")
 
 
-def _merge(rules: Iterable[tuple[Patterns, Rule]], path: str) -> Rule:
+_NO_RULE = Rule("")
+
+
+def _merge(rules: Collection[tuple[Patterns, Rule]], path: str) -> Rule:
     """Lay the rules that match over each other: the last one wins, field by field."""
+    if not rules:
+        return _NO_RULE
     merged: dict[str, Any] = {"match": ""}
     for patterns, rule in rules:
         if first_match(patterns, path) is not None:

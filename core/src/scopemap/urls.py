@@ -65,7 +65,8 @@ def path_to_url(path: PurePosixPath) -> str:
 def page_to_url(path: PurePosixPath) -> str:
     """Turn the path of a built page into a relative URL; `index.html` is its folder."""
     url = path_to_url(path)
-    return url.removesuffix("index.html") if path.name == "index.html" else url
+    is_index = url == "index.html" or url.endswith("/index.html")
+    return url.removesuffix("index.html") if is_index else url
 
 
 def leads_to(url: str, path: PurePosixPath) -> bool:
@@ -131,6 +132,8 @@ def join(base: str, url: str) -> str:
     its own base. What lies below the base URL begins with it to the letter, as engines
     compare. Raises UrlError.
     """
+    if "//" not in url:
+        return _respell(base, normalize(base + url.removeprefix("/")))
     if url.startswith("//"):
         raise UrlError(url, "must begin with http:// or https://")
     return _respell(base, normalize(absolute(base, url)))

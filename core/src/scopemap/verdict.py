@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.evidence import Evidence
-from scopemap.facts import NOTHING, resolve
+from scopemap.facts import NOTHING, Facts, resolve
 from scopemap.headers import canonical_links, robots_tags
 from scopemap.indexing import find_refusal
 from scopemap.locate import Located, find_file, possible_names, relocate
@@ -30,18 +30,20 @@ class Verdict(Struct, frozen=True):
 
 def judge(place: Located, evidence: Evidence) -> Iterator[Verdict]:
     """Give the reasons against a page, the strongest first."""
-    if place.page.path in evidence.unread:
+    path = place.page.path
+    facts = evidence.facts.get(path, NOTHING)
+    if path in evidence.unread:
         yield Verdict("unreadable", "nobody knows what it says")
-    if (target := _redirect(place, evidence)) is not None:
+    if (target := _redirect(place, facts, evidence)) is not None:
         yield Verdict("redirect", f"to {target}")
-    if str(place.page.path) in evidence.error_pages:
+    if evidence.error_pages and str(path) in evidence.error_pages:
         yield Verdict("error", "by _redirects")
-    if (says := _noindex(place, evidence)) is not None:
+    if (says := _noindex(place, facts, evidence)) is not None:
         yield Verdict("noindex", f"it says {says}")
     canonical = find_canonical(place, evidence)
     if canonical is not None and _is_elsewhere(canonical, place, evidence):
         yield Verdict("canonical", f"it is {canonical}")
-    if place.page.path in evidence.parts:
+    if path in evidence.parts:
         yield Verdict("pagination", "it continues a listing")
     if len(evidence.blocking(place.loc)) > 1:
         yield Verdict("blocked", "by robots.txt")
@@ -73,6 +75,8 @@ def _name(place: Located, evidence: Evidence) -> str | None:
     Engines take the header for a tag (Google, "Consolidate duplicate URLs").
     """
     tag = evidence.facts.get(place.page.path, NOTHING).canonical
+    if not evidence.headers:
+        return tag
     links = canonical_links(evidence.headers, place.loc)
     found = {tag, *(resolve(place.loc, link) for link in links)} - {None}
     return found.pop() if len(found) == 1 else None
@@ -131,9 +135,8 @@ _MOST_HOPS = 10
 """Links that are followed; engines give up sooner."""
 
 
-def _redirect(place: Located, evidence: Evidence) -> str | None:
-    facts = evidence.facts.get(place.page.path, NOTHING)
-    if facts.redirect is not None:
+def _redirect(place: Located, facts: Facts, evidence: Evidence) -> str | None:
+    if facts.redirect is not None or not evidence.redirects.rules:
         return facts.redirect
     found = find_redirect(
         evidence.redirects,
@@ -144,9 +147,8 @@ def _redirect(place: Located, evidence: Evidence) -> str | None:
     return found.target if found is not None else None
 
 
-def _noindex(place: Located, evidence: Evidence) -> str | None:
-    facts = evidence.facts.get(place.page.path, NOTHING)
-    if facts.noindex is not None:
+def _noindex(place: Located, facts: Facts, evidence: Evidence) -> str | None:
+    if facts.noindex is not None or not evidence.headers:
         return facts.noindex
     refusal = find_refusal(robots_tags(evidence.headers, place.loc))
     return f"X-Robots-Tag: {refusal}" if refusal is not None else None
