@@ -74,36 +74,41 @@ def find_builds(
         msgspec.structs.replace(index, is_composed=True)
         for index in make_indexes(site, Options(), named, frozenset())
     )
-    submit = tuple(index.url for index in indexes)
     robots, notes = plan_robots(
         site,
         Options(robots=asking.robots),
         seen.robots,
-        submit,
+        tuple(index.url for index in indexes),
         children=named,
         others=tuple(_feeds(seen, folder)),
         readthedocs=environ.get("READTHEDOCS", "").lower() not in ("", "0", "false"),
     )
-    skipped = tuple(skip(child) for child in found if child not in children)
-    report = Report(
-        urls=sum(each.entries for each in children)
-        + sum(each.entries for each in moved),
-        sitemaps=(
-            *(PurePosixPath(child.path) for child in children),
-            *(each.path for each in moved),
-        ),
-        submit=submit,
-        skipped=tuple(item for item in skipped if item is not None),
-        notes=(*note(found, seen), *versions.notes, *notes),
-    )
-    return Builds(
+    builds = Builds(
         place=folder,
         survey=seen,
         children=children,
         moved=moved,
         indexes=indexes,
         robots=robots,
-        report=report,
+        report=Report(notes=(*note(found, seen), *versions.notes, *notes)),
+    )
+    return msgspec.structs.replace(builds, report=_report(builds, found))
+
+
+def _report(builds: Builds, found: Iterable[Child]) -> Report:
+    """Sum up what is named, and what of all that was found is not."""
+    children, moved = builds.children, builds.moved
+    paths = {child.path for child in children}
+    skipped = (skip(child) for child in found if child.path not in paths)
+    return msgspec.structs.replace(
+        builds.report,
+        urls=sum(child.entries for child in children) + sum(m.entries for m in moved),
+        sitemaps=(
+            *(PurePosixPath(child.path) for child in children),
+            *(each.path for each in moved),
+        ),
+        submit=tuple(index.url for index in builds.indexes),
+        skipped=tuple(item for item in skipped if item is not None),
     )
 
 
