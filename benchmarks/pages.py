@@ -1,6 +1,6 @@
 """Make the folder of built pages that the other benchmarks read.
 
-    python benchmarks/pages.py DIR [--pages 2000] [--kilobytes 20] [--mixed]
+    python -m benchmarks.pages DIR [--pages 2000] [--kilobytes 20] [--mixed]
 
 Pages like those of Material for MkDocs, of Sphinx with Furo and of Pelican, always the
 same ones: a head of 2 to 8 KB, navigation, text, code and images. With `--mixed` some
@@ -11,18 +11,29 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-BASE = "https://bench.example/"
+from benchmarks.running import BASE, make
+
 SECTIONS = ("docs", "api", "blog")
 """One for each of the three: Material, Furo, Pelican."""
 WORDS = (
     "a the of page site builds index folder reads each link writes when date changed in"
     " to and for default option value index extension returns name below größe host"
 ).split()
+
+
+def make_pages(
+    work: Path, folder: Path, pages: int, *, kilobytes: int = 20, mixed: bool = False
+) -> list[str]:
+    """Make the folder in another process, and give the URLs that are to be listed."""
+    command = [sys.executable, "-m", "benchmarks.pages", str(folder)]
+    sizes = [f"--pages={pages}", f"--kilobytes={kilobytes}"]
+    return make(work, [*command, *sizes, *(["--mixed"] if mixed else [])]).split()
 
 
 class Place(NamedTuple):

@@ -1,33 +1,28 @@
-"""Measure what the facts of built pages cost, beside others that read the same pages.
+"""Read what built pages say, as scopemap does and as others do.
 
-    python benchmarks/facts.py [--pages 2000] [--rounds 7] [--seed 5]
+    python -m benchmarks.subjects.facts NAME FOLDER
 
-Prints CPU seconds, medians of rounds in which all take their turns: compare the ratios
-of one run, not single figures. A goal that is missed is told, and is no error.
+Reads all pages once before, which makes sure that all find the same canonical URL.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import statistics
-import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser
 
+from benchmarks.meter import MISSING, tell
 from scopemap.digest import digest_page
 from scopemap.facts import read_facts
 from scopemap.images import read_images
 
 BASE = "https://bench.example/"
-KILOBYTES = 20
 CHUNK = 16_384
 """Bytes that are read at first by those who want the head alone."""
 
@@ -36,64 +31,32 @@ Read: TypeAlias = Callable[[str], str | None]
 
 
 def main() -> None:
-    """Measure, and print a table."""
+    """Read all pages of a folder, and print what it took."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=2_000)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("name", choices=READERS)
+    parser.add_argument("folder", type=Path)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        make_pages(Path(folder), pages=given.pages, seed=given.seed)
-        files = sorted(str(file) for file in Path(folder).rglob("*.html"))
-        check(files)
-        seconds = measure(files, given.rounds)
-    print(f"{len(files):,} pages of {KILOBYTES} KB, median of {given.rounds} rounds\n")
-    print(f"{'':24}CPU seconds  ratio  ms a page")
-    for name, taken in seconds.items():
-        ratio, each = taken / seconds["read 16 KiB"], taken / len(files) * 1000
-        print(f"{name:24}{taken:11.3f}{ratio:7.1f}{each:11.3f}")
-    print()
-    for name, goal in GOALS.items():
-        own = goal * len(files) / 2_000
-        says = "met" if seconds[name] <= own else "MISSED"
-        print(f"goal {own:.3f} s for {name}: {seconds[name]:.3f} s, {says}")
+    files = sorted(str(file) for file in given.folder.rglob("*.html"))
+    read = READERS[given.name]
+    try:
+        check(read, files, is_looking=given.name in LOOKING)
+    except ImportError as error:
+        print(error)
+        sys.exit(MISSING)
+
+    def work() -> None:
+        for file in files:
+            read(file)
+
+    tell(work)
 
 
-GOALS = {"head": 0.2, "head and images": 1.5}
-"""CPU seconds for 2,000 pages."""
-
-
-def make_pages(folder: Path, *, pages: int, seed: int) -> None:
-    """Make the pages in another process, which keeps this one small."""
-    script = str(Path(__file__).with_name("pages.py"))
-    options = [f"--{name}={n}" for name, n in (("pages", pages), ("seed", seed))]
-    command = [sys.executable, script, str(folder), *options]
-    size = f"--kilobytes={KILOBYTES}"
-    subprocess.run([*command, size], check=True, stdout=subprocess.DEVNULL)
-
-
-def check(files: Iterable[str]) -> None:
-    """Make sure that all who look for the canonical URL find the same; a warm-up."""
+def check(read: Read, files: Iterable[str], *, is_looking: bool) -> None:
+    """Make sure that the canonical URL is found; a warm-up."""
     for file in files:
-        found = {name: read(file) for name, read in READERS.items()}
-        told = {found[name] for name in LOOKING}
-        if len(told) > 1 or None in told:
+        found = read(file)
+        if is_looking and found != standard(file):
             sys.exit(f"{file}: {found}")
-
-
-def measure(files: list[str], rounds: int) -> Mapping[str, float]:
-    """Give the median of each reader's CPU seconds; who begins changes."""
-    taken: dict[str, list[float]] = {name: [] for name in READERS}
-    names = list(READERS)
-    for number in range(rounds):
-        first = number % len(names)
-        for name in names[first:] + names[:first]:
-            read = READERS[name]
-            before = time.process_time()
-            for file in files:
-                read(file)
-            taken[name].append(time.process_time() - before)
-    return {name: statistics.median(each) for name, each in taken.items()}
 
 
 def read_chunk(file: str) -> None:
@@ -149,6 +112,16 @@ def _canonical(tree: LexborHTMLParser) -> str | None:
     return found
 
 
+def lxml_head(file: str) -> str | None:
+    """Parse the head with lxml's HTML parser."""
+    from lxml import html  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    data = _read(file, CHUNK)
+    tree = html.document_fromstring(data[: data.find(b"</head>")])
+    found = tree.xpath("//link[@rel='canonical']/@href")
+    return str(found[0]) if found else None
+
+
 def standard(file: str) -> str | None:
     """Parse the head with `html.parser`."""
     parser = _Standard()
@@ -174,6 +147,7 @@ LOOKING: dict[str, Read] = {
     "head and images": read_both,
     "lexbor, head": lexbor_head,
     "lexbor, whole page": lexbor_whole,
+    "lxml, head": lxml_head,
     "html.parser, head": standard,
 }
 READERS: dict[str, Callable[[str], str | None]] = {

@@ -1,0 +1,1 @@
+"""Benchmarks: what scopemap costs, beside the best of its kind and beside floors."""

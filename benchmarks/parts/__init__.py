@@ -1,0 +1,1 @@
+"""The parts, each with the groups of figures that it gives."""

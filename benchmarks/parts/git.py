@@ -1,0 +1,57 @@
+"""Dates from git: a history that is made, and a clone that is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.model import Goal, Group, Setting, Subject
+from benchmarks.running import make, measure, subject
+from benchmarks.subjects.git_dates import FOLDER, SAMPLE
+
+FLOOR, OURS, COMPARING = "one bare log", "scopemap", "comparing the files"
+
+
+def benchmark(setting: Setting) -> Iterator[Group]:
+    """Measure both."""
+    commits, files = setting.size(30_000, 200), setting.size(5_000, 50)
+    top = setting.work / "made"
+    make(setting.work, subject("git_dates", "make", top, commits, files))
+    name = f"Dates of {files:,} files from {commits:,} commits"
+    yield _measure(setting, top, FOLDER, name)
+    if setting.repository is not None:
+        yield _measure(setting, setting.repository, ".", "Dates from a real clone")
+
+
+def _measure(setting: Setting, top: Path, folder: str, name: str) -> Group:
+    found = [path for path in (top / folder).rglob("*") if path.is_file()]
+    files = sum(".git" not in path.parts for path in found)
+
+    def command(kind: str) -> tuple[str, ...]:
+        return subject("git_dates", kind, top, folder)
+
+    subjects = [
+        Subject(OURS, command("ours"), files),
+        Subject(COMPARING, command("comparing"), files, "floor"),
+        Subject(FLOOR, command("log"), files, "floor"),
+        Subject(
+            "git log -1 for each file",
+            command("each"),
+            files,
+            "rival",
+            scale=files / min(SAMPLE, files),
+        ),
+        Subject("sphinx-last-updated-by-git", command("last-updated"), files, "rival"),
+    ]
+    rows = measure(setting.work, subjects, setting.count())
+    costs = {row.subject: row.cost.seconds for row in rows if row.cost is not None}
+    share = (costs[OURS] - costs[COMPARING]) / costs[FLOOR]
+    return Group(
+        part="git",
+        name=name,
+        unit="files",
+        rows=tuple(rows),
+        base=FLOOR,
+        goals=(Goal("without comparing, in parts of the bare log", share, 1.15),),
+        remark=f"One log for each file: {SAMPLE} of them, scaled.",
+    )

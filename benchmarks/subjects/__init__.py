@@ -1,0 +1,1 @@
+"""What is measured: each run is a process of its own."""
