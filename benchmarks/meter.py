@@ -9,7 +9,6 @@ import cProfile
 import gc
 import json
 import os
-import os
 import resource
 import sys
 import time

@@ -1,9 +1,9 @@
 """Markup: the head of a built page, read only as far as it goes.
 
 A scan finds the tags, passing over comments, scripts and the like. lexbor takes half
-the time for a head that is cut out already (`python -m benchmarks facts`), but where it ends
-only a scan can tell: `</head>` may stand in a script, or not at all. In the tests it is
-the judge.
+the time for a head that is cut out already (`python -m benchmarks facts`), but where it
+ends only a scan can tell: `</head>` may stand in a script, or not at all. In the tests
+it is the judge.
 """
 
 from __future__ import annotations
