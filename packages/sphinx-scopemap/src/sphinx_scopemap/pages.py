@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sysconfig
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import timezone
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -33,14 +34,16 @@ def make_pages(
     pages: list[Page] = []
     notes: list[Note] = []
     single = isinstance(builder, SingleFileHTMLBuilder)
-    skips = {} if single else dict.fromkeys(_untranslated(app), "fallback")
+    catalogs = _catalog_folders(app)
+    skips = {} if single else dict.fromkeys(_untranslated(app, catalogs), "fallback")
     skips |= dict.fromkeys(told.drafts, "draft")
     if "notfound.extension" in app.extensions:
         skips[app.config.notfound_pagename] = "error"
     machine = _machine_pages(builder)
+    output = f"{app.outdir}{os.sep}"
     for name in _names(app, builder, told.extra):
-        file = Path(builder.get_outfilename(name))
-        if not file.is_file():
+        file = os.fspath(builder.get_outfilename(name))
+        if not os.path.isfile(file):  # noqa: PTH113  # a Path is slow to make
             continue
         # Sphinx writes its indexes over documents of their names.
         is_document = name in app.env.found_docs and name not in told.extra
@@ -50,10 +53,12 @@ def make_pages(
         is_machine = not is_document and _is_machine(name, machine)
         pages.append(
             Page(
-                path=PurePosixPath(file.relative_to(app.outdir).as_posix()),
+                path=PurePosixPath(file.removeprefix(output).replace(os.sep, "/")),
                 url=_url(builder, name),
                 kind="machine" if is_machine else "page",
-                sources=tuple(_sources(app, builder, name)) if is_document else (),
+                sources=tuple(_sources(app, builder, name, catalogs))
+                if is_document
+                else (),
                 word=word,
                 skip=skips.get(name),
             )
@@ -86,12 +91,14 @@ def _url(builder: StandaloneHTMLBuilder, name: str) -> str:
     return quote(uri) if isinstance(builder, DirectoryHTMLBuilder) else uri
 
 
-def _sources(app: Sphinx, builder: StandaloneHTMLBuilder, name: str) -> Iterator[Path]:
+def _sources(
+    app: Sphinx, builder: StandaloneHTMLBuilder, name: str, catalogs: Iterable[Path]
+) -> Iterator[Path]:
     """Give a page's own source first, then what it takes in and its translation."""
     for document in _documents(app, builder, name):
         yield Path(app.env.doc2path(document))
         yield from _dependencies(app, document)
-        yield from _catalogs(app, document)
+        yield from _catalogs(app, document, catalogs)
 
 
 def _documents(app: Sphinx, builder: StandaloneHTMLBuilder, name: str) -> list[str]:
@@ -123,13 +130,21 @@ def _is_of_tools(path: Path) -> bool:
     return real.is_relative_to(Path(sysconfig.get_path("stdlib")).resolve())
 
 
-def _catalogs(app: Sphinx, document: str) -> Iterator[Path]:
-    """Give the files that hold a document's translation into the built language."""
-    domain = docname_to_domain(document, app.config.gettext_compact)
+def _catalog_folders(app: Sphinx) -> list[Path]:
+    """Give the folders with catalogues of the built language; most sites have none."""
     language = app.config.language.replace("-", "_")
-    for folder in app.config.locale_dirs:
-        path = Path(app.srcdir, folder, language, "LC_MESSAGES", f"{domain}.po")
-        if path.is_file():
+    folders = (
+        Path(app.srcdir, folder, language, "LC_MESSAGES")
+        for folder in app.config.locale_dirs
+    )
+    return [folder for folder in folders if folder.is_dir()]
+
+
+def _catalogs(app: Sphinx, document: str, folders: Iterable[Path]) -> Iterator[Path]:
+    """Give the files that hold a document's translation into the built language."""
+    for folder in folders:
+        domain = docname_to_domain(document, app.config.gettext_compact)
+        if (path := folder / f"{domain}.po").is_file():
             yield path
 
 
@@ -143,7 +158,8 @@ def _is_machine(name: str, machine: Collection[str]) -> bool:
     return name in machine or name.startswith(("genindex-", "_modules/"))
 
 
-def _untranslated(app: Sphinx) -> set[str]:
+def _untranslated(app: Sphinx, folders: Sequence[Path]) -> set[str]:
     """Give the documents without a catalogue, where the language has any at all."""
-    without = {name for name in app.env.found_docs if not any(_catalogs(app, name))}
-    return without if len(without) < len(app.env.found_docs) else set()
+    documents = app.env.found_docs
+    without = {name for name in documents if not any(_catalogs(app, name, folders))}
+    return without if len(without) < len(documents) else set()
