@@ -154,7 +154,7 @@ def test_an_example_of_what_cannot_be_is_no_fault(docs, text):
         docs_dir=str(docs.root),
         config_file_path=str(docs.root / "mkdocs.yml"),
     )
-    assert find_made(text, docs.root, config).files is None
+    assert find_made(text, str(docs.root / "page.md"), config).files is None
 
 
 def test_a_generated_page_that_only_shows_a_module_is_as_new_as_that(docs):

@@ -96,8 +96,8 @@ class ScopemapPlugin(BasePlugin):  # type: ignore[type-arg]  # the core has its 
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> None:
         """Remember what a page takes in besides its own source."""
-        folder = Path(page.file.abs_src_path or config.docs_dir).parent
-        self.made[page.file.src_uri] = find_made(markdown, folder, config)
+        source = page.file.abs_src_path or config.docs_dir
+        self.made[page.file.src_uri] = find_made(markdown, source, config)
 
     # After all that adds files or reads pages.
     @event_priority(-200)

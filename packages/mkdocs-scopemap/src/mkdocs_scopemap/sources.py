@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -32,14 +33,17 @@ class Made(NamedTuple):
 NOTHING = Made((), has_own=True)
 
 
-def find_made(markdown: str, folder: Path, config: MkDocsConfig) -> Made:
-    """Find what a page takes in, and what that takes in, as it lies in a folder."""
+def find_made(markdown: str, source: str, config: MkDocsConfig) -> Made:
+    """Find what a page takes in, and what that takes in, as its source lies."""
     has_own = any(not _TAKEN.match(line) for line in markdown.splitlines())
+    finders = _active(config)
+    if not finders:
+        return Made((), has_own)
     found: dict[Path, None] = {}
-    texts = [(markdown, folder)]
+    texts = [(markdown, Path(source).parent)]
     try:
         for text, place in texts:
-            for file in _find(text, place, config):
+            for file in chain.from_iterable(f(text, place, config) for f in finders):
                 if file not in found and file.suffix in _TEXTS:
                     texts.append((_read(file), file.parent))
                 found[file] = None
@@ -54,11 +58,9 @@ _TAKEN = re.compile(r"\s*$|#|:::|\s{4}")
 _TEXTS = (".md", ".markdown", ".txt", ".html", "")
 
 
-def _find(text: str, folder: Path, config: MkDocsConfig) -> Iterator[Path]:
-    active = (*config.markdown_extensions, *config.plugins)
-    for name, finder in _FINDERS.items():
-        if name in active:
-            yield from finder(text, folder, config)
+def _active(config: MkDocsConfig) -> list[Finder]:
+    extensions, plugins = config.markdown_extensions, config.plugins
+    return [f for name, f in _FINDERS.items() if name in extensions or name in plugins]
 
 
 def _read(file: Path) -> str:
