@@ -17,7 +17,7 @@ from scopemap.facts import Facts, read_facts
 from scopemap.headers import HeaderRule, parse_headers
 from scopemap.images import read_images
 from scopemap.locate import Located, find_name, locate
-from scopemap.model import Site, built_pages
+from scopemap.model import Page, Site, built_pages
 from scopemap.pagination import find_parts
 from scopemap.redirects import Redirects, error_pages, parse_redirects
 from scopemap.robots import is_at_root
@@ -105,13 +105,18 @@ def _read_pages(
     located = [
         place
         for page in built_pages(site).values()
-        if page.path.suffix.lower() in _HTML
+        if _suffix(page) in _HTML
         and page.path not in survey.missing
         and isinstance(place := locate(site.base_url, page), Located)
     ]
     for place in track(located):
         found = _read_page(root, place, images=images)
         yield place.page.path, _moved(found, site) if found is not None else None
+
+
+def _suffix(page: Page) -> str:
+    name = str(page.path).rpartition("/")[2].lower()
+    return name[name.rindex(".") :] if "." in name[1:] else ""
 
 
 def _moved(facts: Facts, site: Site) -> Facts:

@@ -247,7 +247,7 @@ def _is_unchanged(path: Path, blob: str) -> bool:
         if os.path.islink(path):  # noqa: PTH114  # quicker
             data = os.fsencode(path.readlink())
         else:
-            with path.open("rb", buffering=0) as stream:
+            with open(os.fspath(path), "rb", buffering=0) as stream:  # noqa: PTH123  # quicker
                 data = stream.read()
     except OSError:
         return False

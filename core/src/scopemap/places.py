@@ -73,7 +73,8 @@ _MAX_STEPS = 1_000
 
 def shown(path: Path, folder: Path) -> str:
     """Give a path as it is told to people: below a folder, if it lies there."""
-    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+    # A Path takes ten times as long to be told from another.
+    return os.fspath(path).removeprefix(f"{folder}{os.sep}")
 
 
 def group(places: Iterable[Path]) -> tuple[list[Repository], list[Path]]:

@@ -75,13 +75,18 @@ def keep_record(draft: Draft, plan: Plan) -> None:
         halted=next((n.text for n in plan.notes if n.code == "halted"), ""),
         pages=tuple(_pages(draft, plan)),
     )
-    # json, since msgspec writes no name of a file that is not UTF-8
-    data = json.dumps(msgspec.to_builtins(record)).encode()
     folder = user_cache_path("scopemap")
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / _name(record.base_url), data)
+        _replace(folder / _name(record.base_url), _encode(record))
         _forget_old(folder)
+
+
+def _encode(record: Record) -> bytes:
+    try:
+        return msgspec.json.encode(record)
+    except UnicodeEncodeError:  # the name of a file that is not UTF-8
+        return json.dumps(msgspec.to_builtins(record)).encode()
 
 
 def find_record(url: str) -> Record | None:

@@ -35,6 +35,8 @@ def read_word(
     cannot be read is left out and noted: as a warning where the name is ours, else
     at INFO, since themes have their own use for a name such as `date`.
     """
+    if not meta:
+        return _NO_WORD, ()
     named = _flatten(meta)
     notes: list[Note] = []
 
@@ -61,6 +63,9 @@ def read_word(
         priority=first(ours("priority"), _priority),
     )
     return word, tuple(notes)
+
+
+_NO_WORD = Word()
 
 
 def _flatten(meta: Mapping[str, object]) -> dict[str, object]:
