@@ -60,10 +60,10 @@ def partition(
     scope above where its folder, or one above it, is `closed` (a link, or a file), and
     where its sitemap would have too long a URL. Raises ScopeError.
     """
-    groups = _group(base_url, entries)
+    groups = _group(base_url, entries, _depth(entries, options))
     scopes = {
         folder: scope
-        for folder, scope in _scopes(groups, entries, options).items()
+        for folder, scope in _scopes(groups, options).items()
         if not _is_closed(folder, closed) and not _is_too_long(base_url, folder, scope)
     }
     owned: dict[Folder, list[_Group]] = {}
@@ -97,7 +97,7 @@ def prove_scope(sitemap: Sitemap) -> None:
 
 
 class _Group(Struct, frozen=True):
-    """Hold the entries of one folder: what holds of that need not be asked of each."""
+    """Hold the entries of one folder, and below: what no scope parts stays together."""
 
     url: str
     """The folder, as their URLs spell it."""
@@ -105,45 +105,51 @@ class _Group(Struct, frozen=True):
     entries: list[Entry]
 
 
-def _group(base_url: str, entries: Iterable[Entry]) -> list[_Group]:
-    found: dict[str, list[Entry]] = {}
-    for entry in entries:
-        found.setdefault(urls.folder_of(entry.loc), []).append(entry)
-    return [_Group(url, _folder(base_url, url), each) for url, each in found.items()]
-
-
-def _folder(base_url: str, url: str) -> Folder:
-    """Give the folder of a URL; an escaped slash is part of a name, not a border."""
-    segments = url[len(base_url) :].split("/")[:-1]
-    return tuple(os.fsdecode(unquote_to_bytes(segment)) for segment in segments)
-
-
-def _scopes(
-    groups: Sequence[_Group], entries: Sequence[Entry], options: Options
-) -> dict[Folder, Scope]:
-    root: dict[Folder, Scope] = {(): Scope("")}
+def _depth(entries: Sequence[Entry], options: Options) -> int:
+    """Tell how deep the folders lie that may be scopes."""
     if options.scopes == "sections":
-        return root | _sections(groups)
+        return 1
     if options.scopes == "auto":
         shards = cut((), entries, options.max_urls, options, [])
-        forced = next(islice(shards, 1, None), None) is not None
-        return root | _sections(groups) if forced else root
+        return 1 if next(islice(shards, 1, None), None) is not None else 0
+    return max((scope.path.count("/") for scope in options.scopes), default=0)
+
+
+def _group(base_url: str, entries: Iterable[Entry], depth: int) -> list[_Group]:
+    """Put entries together by the first `depth` names of their folders."""
+    found: dict[str, list[Entry]] = {}
+    start = len(base_url)
+    for entry in entries:
+        *names, _ = entry.loc[start:].partition("?")[0].split("/", depth)
+        found.setdefault("/".join(names), []).append(entry)
+    return [
+        _Group(f"{base_url}{path}/" if path else base_url, _folder(path), members)
+        for path, members in found.items()
+    ]
+
+
+def _folder(path: str) -> Folder:
+    """Give the names in a path of a URL; an escaped slash is part of a name."""
+    names = path.split("/") if path else ()
+    return tuple(os.fsdecode(unquote_to_bytes(name)) for name in names)
+
+
+def _scopes(groups: Iterable[_Group], options: Options) -> dict[Folder, Scope]:
+    root: dict[Folder, Scope] = {(): Scope("")}
+    if isinstance(options.scopes, str):
+        return root | _sections(groups)
     return root | {tuple(s.path.split("/")[:-1]): s for s in options.scopes}
 
 
 def _sections(groups: Iterable[_Group]) -> dict[Folder, Scope]:
     """Make a scope of each top-level folder that holds more than its own index."""
-    tops = {
-        group.folder[0]
-        for group in groups
-        if len(group.folder) > 1
-        or (group.folder and not all(_is_index(e.loc) for e in group.entries))
-    }
+    tops = {group.folder[0] for group in groups if group.folder and _is_section(group)}
     return {(top,): Scope(f"{top}/") for top in sorted(tops) if _is_file_name(top)}
 
 
-def _is_index(loc: str) -> bool:
-    return loc.partition("?")[0].endswith(("/", "/index.html"))
+def _is_section(group: _Group) -> bool:
+    home = (group.url, f"{group.url}index.html")
+    return any(entry.loc.partition("?")[0] not in home for entry in group.entries)
 
 
 def _is_file_name(segment: str) -> bool:

@@ -48,15 +48,23 @@ def render_entry(entry: Entry, *, day: bool) -> bytes:
 
 
 def _lines(entries: Collection[Entry], *, day: bool) -> list[str]:
-    """Write entries; that no URL is to be escaped is seen of all of them at once."""
-    together = "".join([entry.loc for entry in entries])
-    if together.isascii() and not together.encode().translate(None, _PLAIN):
-        return [_line(entry, entry.loc, day=day) for entry in entries]
-    return [_line(entry, escape(entry.loc), day=day) for entry in entries]
+    pairs = zip(entries, _escaped([entry.loc for entry in entries]), strict=True)
+    return [_line(entry, loc, day=day) for entry, loc in pairs]
 
 
-# What needs no escape, of what URLs hold in their normal form.
-_PLAIN = (string.ascii_letters + string.digits + "-._~:/?#[]@!$()*+,;=%").encode()
+def _escaped(locs: list[str]) -> Iterable[str]:
+    """Escape URLs; what else than `&` and `'` there is, is seen of all of them at once.
+
+    Other characters to escape are none of a URL's in its normal form.
+    """
+    together = "".join(locs)
+    if together.isascii() and not together.encode().translate(None, _OF_URLS):
+        return [loc.replace("&", "&amp;").replace("'", "&apos;") for loc in locs]
+    return map(escape, locs)
+
+
+# RFC 3986, section 2: reserved, unreserved, and the mark of an escape.
+_OF_URLS = (string.ascii_letters + string.digits + "-._~:/?#[]@!$&'()*+,;=%").encode()
 
 
 def _line(entry: Entry, loc: str, *, day: bool) -> str:
