@@ -243,10 +243,11 @@ def _doubts(listed: Iterable[Listed], evidence: Evidence) -> Iterator[Note]:
     dead: list[str] = []
     half: dict[str, list[str]] = {}
     for item in listed:
-        place = Located(item.page, item.loc, item.path)
-        canonical = find_canonical(place, evidence)
-        if canonical is not None and is_dead(canonical, place, evidence):
-            dead.append(f"{item.page.path} ({canonical})")
+        if item.facts.canonical is not None or evidence.headers:
+            place = Located(item.page, item.loc, item.path)
+            canonical = find_canonical(place, evidence)
+            if canonical is not None and is_dead(canonical, place, evidence):
+                dead.append(f"{item.page.path} ({canonical})")
         agents = evidence.blocking(item.loc)
         if len(agents) == 1:
             half.setdefault(agents[0], []).append(item.loc)

@@ -40,7 +40,7 @@ def judge(place: Located, evidence: Evidence) -> Iterator[Verdict]:
         yield Verdict("error", "by _redirects")
     if (says := _noindex(place, facts, evidence)) is not None:
         yield Verdict("noindex", f"it says {says}")
-    canonical = find_canonical(place, evidence)
+    canonical = _canonical(place, facts, evidence)
     if canonical is not None and _is_elsewhere(canonical, place, evidence):
         yield Verdict("canonical", f"it is {canonical}")
     if path in evidence.parts:
@@ -63,22 +63,27 @@ def spell(place: Located, evidence: Evidence) -> Located:
 
 def find_canonical(place: Located, evidence: Evidence) -> str | None:
     """Give the canonical URL that a page names, if it counts."""
-    if evidence.canonicals == "none" or (canonical := _name(place, evidence)) is None:
+    facts = evidence.facts.get(place.page.path, NOTHING)
+    return _canonical(place, facts, evidence)
+
+
+def _canonical(place: Located, facts: Facts, evidence: Evidence) -> str | None:
+    canonical = _name(place, facts, evidence)
+    if canonical is None or evidence.canonicals == "none":
         return None
     is_inside = urls.below(evidence.base_url, canonical) is not None
     return None if is_inside and evidence.canonicals == "outside" else canonical
 
 
-def _name(place: Located, evidence: Evidence) -> str | None:
+def _name(place: Located, facts: Facts, evidence: Evidence) -> str | None:
     """Give what the page's tag and its `Link` header name; of two that differ none.
 
     Engines take the header for a tag (Google, "Consolidate duplicate URLs").
     """
-    tag = evidence.facts.get(place.page.path, NOTHING).canonical
     if not evidence.headers:
-        return tag
+        return facts.canonical
     links = canonical_links(evidence.headers, place.loc)
-    found = {tag, *(resolve(place.loc, link) for link in links)} - {None}
+    found = {facts.canonical, *(resolve(place.loc, link) for link in links)} - {None}
     return found.pop() if len(found) == 1 else None
 
 
