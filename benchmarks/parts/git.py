@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.model import Goal, Group, Setting, Subject
-from benchmarks.running import make, measure, subject
+from benchmarks.running import exponent, make, measure, subject
 from benchmarks.subjects.git_dates import FOLDER, SAMPLE
 
 FLOOR, OURS, COMPARING = "one bare log", "scopemap", "comparing the files"
@@ -19,8 +19,32 @@ def benchmark(setting: Setting) -> Iterator[Group]:
     make(setting.work, subject("git_dates", "make", top, commits, files))
     name = f"Dates of {files:,} files from {commits:,} commits"
     yield _measure(setting, top, FOLDER, name)
+    yield _compare(setting, top, [files // 10, files // 3, files])
     if setting.repository is not None:
         yield _measure(setting, setting.repository, ".", "Dates from a real clone")
+
+
+def _compare(setting: Setting, top: Path, sizes: list[int]) -> Group:
+    """Measure apart what ours does besides the log: it grows with the files alone."""
+    subjects = [
+        Subject(
+            f"{size:,} files",
+            subject("git_dates", "comparing", top, FOLDER, size),
+            size,
+            "floor",
+        )
+        for size in sizes
+    ]
+    rows = measure(setting.work, subjects, setting.count())
+    taken = [row.cost.seconds for row in rows if row.cost is not None]
+    return Group(
+        part="git",
+        name="Comparing files with what was committed",
+        unit="files",
+        rows=tuple(rows),
+        base=rows[-1].subject,
+        goals=(Goal("exponent of time", exponent(sizes, taken), 1.05),),
+    )
 
 
 def _measure(setting: Setting, top: Path, folder: str, name: str) -> Group:

@@ -1,6 +1,6 @@
 """Read dates from git, as scopemap does and as others do.
 
-python -m benchmarks.subjects.git_dates NAME REPOSITORY FOLDER
+python -m benchmarks.subjects.git_dates NAME REPOSITORY FOLDER [FILES]
 python -m benchmarks.subjects.git_dates make REPOSITORY COMMITS FILES
 """
 
@@ -29,9 +29,10 @@ def main() -> None:
     if name == "make":
         make_history(Path(top), commits=int(rest[0]), files=int(rest[1]))
         return
-    folder = Path(top, *rest)
+    folder = Path(top, rest[0])
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     files = [path for path in files if ".git" not in path.parts]
+    files = files[: int(rest[1])] if rest[1:] else files
     try:
         work = SUBJECTS[name](folder, files)
     except ImportError as error:
