@@ -20,7 +20,7 @@ import msgspec
 
 from benchmarks.machine import machine, versions
 from benchmarks.model import Group, Setting
-from benchmarks.picture import picture
+from benchmarks.picture import overview, picture
 from benchmarks.results import merge, read_results, table, write_results
 from benchmarks.running import TOP
 
@@ -49,8 +49,9 @@ def main() -> None:
             merged, machine=machine(), versions=versions()
         )
         write_results(target, results)
-        drawn = picture(results.groups)
-        (target / "benchmarks.svg").write_text(drawn, encoding="utf-8", newline="\n")
+        for name, draw in (("benchmarks", picture), ("overview", overview)):
+            file = target / f"{name}.svg"
+            file.write_text(draw(results.groups), encoding="utf-8", newline="\n")
 
 
 def _run(name: str, given: argparse.Namespace, target: Path) -> Iterator[Group]:

@@ -35,8 +35,24 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292
 """
 
 
+OVERVIEW = (
+    "Writing 1,000,000 entries from a list",
+    "MkDocs, 2,000 pages, full",
+    "Pelican, 2,000 pages, full",
+    "Sphinx, html, 2,000 pages, full",
+    "Dates of 5,000 files from 30,000 commits",
+    "Checking sitemaps alone",
+)
+"""The groups that the README shows."""
+
+
+def overview(groups: Sequence[Group]) -> str:
+    """Draw the groups that say most."""
+    return picture([group for group in groups if group.name in OVERVIEW])
+
+
 def picture(groups: Sequence[Group]) -> str:
-    """Draw all groups below each other."""
+    """Draw groups below each other."""
     drawn: list[str] = []
     top = 64
     for group in groups:
