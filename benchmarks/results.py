@@ -12,6 +12,8 @@ from benchmarks.model import Goal, Group, Row, figure
 
 FILE = "results.json"
 TABLES = "README.md"
+REMARKS = Path(__file__).with_name("remarks.toml")
+"""What is written by hand about the figures."""
 
 
 class Results(Struct, frozen=True):
@@ -49,6 +51,7 @@ def write_results(folder: Path, results: Results) -> None:
 def tables(results: Results) -> str:
     """Write all tables in Markdown."""
     parts = [_HEAD, _pairs(results.machine), _goals(results.groups)]
+    parts += _missed(results.groups)
     parts += [table(group) for group in results.groups]
     parts += ["## Versions\n", _pairs(results.versions)]
     return "\n".join(parts)
@@ -80,6 +83,16 @@ def _goals(groups: Iterable[Group]) -> str:
             for goal in group.goals
         ]
     return "\n".join([*lines, ""])
+
+
+def _missed(groups: Sequence[Group]) -> Iterator[str]:
+    """Say, by hand, what the figures are made of where they miss a goal."""
+    whys = msgspec.toml.decode(REMARKS.read_bytes())["missed"]
+    missed = {g.part: None for g in groups for goal in g.goals if not goal.is_met}
+    for part in missed:
+        if part in whys:
+            yield f"* {part}: {whys[part]}"
+    yield ""
 
 
 def _bound(goal: Goal) -> str:

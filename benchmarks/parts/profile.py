@@ -14,10 +14,10 @@ import msgspec
 from benchmarks.model import Setting
 from benchmarks.pages import make_pages
 from benchmarks.parts.builds import WAYS
-from benchmarks.running import TOP, environ, make, scopemap, subject
+from benchmarks.results import REMARKS
+from benchmarks.running import environ, make, scopemap, subject
 
 LINES = 5
-REMARKS = TOP / "benchmarks/remarks.toml"
 
 _HEAD = """# Profiles
 
