@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.model import Goal, Group, Setting, Subject
 from benchmarks.running import exponent, make, measure, subject
-from benchmarks.subjects.git_dates import FOLDER, SAMPLE
+from benchmarks.subjects.git_dates import FEW_FOLDERS, FOLDER, SAMPLE
 
 FLOOR, OURS, COMPARING = "one bare log", "scopemap", "comparing the files"
 
@@ -49,7 +49,8 @@ def _compare(setting: Setting, top: Path, sizes: list[int]) -> Group:
 
 def _measure(setting: Setting, top: Path, folder: str, name: str) -> Group:
     found = [path for path in (top / folder).rglob("*") if path.is_file()]
-    files = sum(".git" not in path.parts for path in found)
+    found = [path for path in found if ".git" not in path.parts]
+    files, folders = len(found), len({path.parent for path in found})
 
     def command(kind: str) -> tuple[str, ...]:
         return subject("git_dates", kind, top, folder)
@@ -65,7 +66,13 @@ def _measure(setting: Setting, top: Path, folder: str, name: str) -> Group:
             "rival",
             scale=files / min(SAMPLE, files),
         ),
-        Subject("sphinx-last-updated-by-git", command("last-updated"), files, "rival"),
+        Subject(
+            "sphinx-last-updated-by-git",
+            command("last-updated"),
+            files,
+            "rival",
+            scale=folders / min(FEW_FOLDERS, folders),
+        ),
     ]
     rows = measure(setting.work, subjects, setting.count())
     costs = {row.subject: row.cost.seconds for row in rows if row.cost is not None}
@@ -77,5 +84,6 @@ def _measure(setting: Setting, top: Path, folder: str, name: str) -> Group:
         rows=tuple(rows),
         base=FLOOR,
         goals=(Goal("without comparing, in parts of the bare log", share, 1.15),),
-        remark=f"One log for each file: {SAMPLE} of them, scaled.",
+        remark=f"One log for each file: {SAMPLE} of them, scaled; likewise one for each"
+        f" folder: {FEW_FOLDERS} of them.",
     )
