@@ -364,6 +364,32 @@ def test_languages_on_hosts_of_their_own_name_each_other(tmp_path):
     assert [each.written for each in compose(tmp_path, asking, environ={})] == [(), ()]
 
 
+def test_a_base_url_without_its_slash_has_the_same_languages(tmp_path):
+    for folder in ("en/", "pt/"):
+        publish(tmp_path, folder, "index.html")
+    asking = Asking(HOST[:-1], languages=LANGUAGES[:2], x_default="PT-br")
+    (report,) = compose(tmp_path, asking, environ={})
+    home = [("en", "en/"), ("pt-BR", "pt/"), ("x-default", "pt/")]
+    assert links(tmp_path, "en/sitemap.xml") == home
+    assert report.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("languages", "known"),
+    [
+        pytest.param(LANGUAGES, "de, en, pt-BR", id="another"),
+        pytest.param((), "there are none", id="no-languages"),
+    ],
+)
+def test_the_default_is_one_of_the_languages(tmp_path, languages, known):
+    asking = Asking(HOST, languages=languages, x_default="fr")
+    with pytest.raises(OptionError) as caught:
+        compose(tmp_path, asking, environ={})
+    assert str(caught.value) == (
+        f"x_default: 'fr' must be one of the languages: {known}"
+    )
+
+
 def test_a_language_of_which_nothing_is_listed_is_told(tmp_path):
     publish(tmp_path, "", "index.html")
     languages = (("en", HOST), ("de", GERMAN))
@@ -412,6 +438,11 @@ def test_a_wrong_host_is_told(tmp_path, monkeypatch, also, says):
             (("en", "ftp://a.example/"), ("de", "/")),
             "languages.en: 'ftp://a.example/' must begin with http:// or https://",
             id="base",
+        ),
+        pytest.param(
+            (("en", "en/"), ("EN", "de/")),
+            "languages.EN: must not be given twice",
+            id="twice",
         ),
     ],
 )

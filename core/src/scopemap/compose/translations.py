@@ -35,6 +35,8 @@ def read_languages(given: Iterable[tuple[str, str]], base_url: str) -> Languages
             raise OptionError(
                 "languages", f"{tag!r} must be a language tag, like pt-BR"
             )
+        if normal in found:
+            raise OptionError(f"languages.{tag}", "must not be given twice")
         try:
             found[normal] = urls.base_url(urls.absolute(base_url, base))
         except UrlError as error:
@@ -65,12 +67,12 @@ def find_translations(
     None where there is but one language. A language of which no page is listed is
     noted. Raises OptionError.
     """
-    languages = read_languages(asking.languages, asking.base_url)
+    hosts = tuple(hosts)
+    served = tuple(builds.place.base_url for builds in hosts)
+    languages = read_languages(asking.languages, served[0])
     x_default = read_x_default(asking.x_default, languages)
     if len(languages) < 2:
         return None, ()
-    hosts = tuple(hosts)
-    served = tuple(builds.place.base_url for builds in hosts)
     translations = Translations(served, languages, x_default, {})
     for builds in hosts:
         translations.note(row.url for row in builds.read_rows() if row.url)
