@@ -114,6 +114,15 @@ def test_the_packed_index_of_a_build_says_the_same(tmp_path):
     assert report.removed == tuple(map(PurePosixPath, names))
 
 
+def test_what_a_composition_of_a_folder_has_written_there_stays(tmp_path):
+    publish(tmp_path, "", "index.html")
+    publish(tmp_path / "de", "", "index.html", base_url=GERMAN)
+    compose(tmp_path / "de", Asking(GERMAN, root_sitemap=True), environ={})
+    before = files(tmp_path / "de")
+    (report,) = compose(tmp_path, Asking(HOST), environ={})
+    assert (report.removed, files(tmp_path / "de")) == ((), before)
+
+
 SITES = {
     "": ("index.html", "about.html"),
     "a/": ("index.html",),

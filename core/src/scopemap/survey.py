@@ -50,6 +50,11 @@ class Existing(Struct, frozen=True):
         """Tell whether this very build wrote it, or what is now a part of it."""
         return self.owner in (PurePosixPath(), *site.joined)
 
+    @property
+    def is_of_host(self) -> bool:
+        """Tell whether a composition of this very folder wrote it."""
+        return self.is_composed and self.owner == PurePosixPath()
+
 
 class Survey(Struct, frozen=True):
     """Hold what lies in an output folder."""

@@ -95,7 +95,7 @@ def _stale(seen: Survey, made: Iterable[PurePosixPath]) -> Iterator[PurePosixPat
     """Find what this command wrote once and writes no more."""
     paths = set(made)
     for path, found in sorted(seen.sitemaps.items()):
-        if found.is_composed and PurePosixPath(path) not in paths:
+        if found.is_of_host and PurePosixPath(path) not in paths:
             yield PurePosixPath(path)
             packed = gzip_path(PurePosixPath(path))
             if str(packed) in seen.files:
