@@ -6,6 +6,8 @@ import gzip
 import itertools
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -371,6 +373,32 @@ def test_languages_on_hosts_of_their_own_name_each_other(tmp_path):
         assert robots.endswith(f"Sitemap: {url}sitemap-index.xml\n")
     assert (*first.notes, *second.notes) == ()
     assert [each.written for each in compose(tmp_path, asking, environ={})] == [(), ()]
+
+
+def test_two_compositions_of_the_same_hosts_do_not_block_each_other(tmp_path):
+    urls = {"a": HOST, "b": GERMAN}
+    for folder in urls:
+        publish(tmp_path, f"{folder}/", "index.html")
+    compose_ = [sys.executable, "-m", "scopemap", "compose"]
+    runs = [
+        subprocess.Popen(
+            [
+                *compose_,
+                one,
+                "--base-url",
+                urls[one],
+                "--also",
+                f"{other}={urls[other]}",
+            ],
+            cwd=tmp_path,
+        )
+        for one, other in ("ab", "ba") * 4
+    ]
+    try:
+        assert [run.wait(timeout=120) for run in runs] == [0] * 8
+    finally:
+        for run in runs:
+            run.kill()
 
 
 def test_a_base_url_without_its_slash_has_the_same_languages(tmp_path):

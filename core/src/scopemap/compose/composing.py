@@ -38,7 +38,8 @@ def compose(
     """
     hosts = read_hosts(host, asking.base_url, asking.also)
     with ExitStack() as locks:
-        for each in hosts:
+        # In one order, whichever of them is the first, or two runs wait for each other.
+        for each in sorted(hosts, key=lambda each: each.folder.resolve()):
             locks.enter_context(lock(each.folder))
         found = tuple(_find(each, hosts, asking, environ) for each in hosts)
         translations, notes = find_translations(found, asking)
