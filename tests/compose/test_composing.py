@@ -300,6 +300,27 @@ def test_the_good_part_of_a_sitemap_counts_where_that_is_wished(tmp_path):
     assert compose(tmp_path, Asking(HOST, repair=True), environ={})[0].written == ()
 
 
+def test_what_is_cut_out_is_listed_nowhere_else(tmp_path):
+    for folder in ("en/", "de/"):
+        publish(tmp_path, folder, "index.html")
+        file = tmp_path / folder / "sitemap.xml"
+        away = f"<url><loc>{HOST}away/</loc></url></urlset>"
+        file.write_text(file.read_text("utf-8").replace("</urlset>", away), "utf-8")
+    asking = Asking(
+        HOST,
+        repair=True,
+        root_sitemap=True,
+        languages=(("en", "en/"), ("de", "de/"), ("fr", "/")),
+    )
+    compose(tmp_path, asking, environ={})
+    assert paths((tmp_path / "sitemap-all.xml").read_text("utf-8")) == ["de/", "en/"]
+    (report,) = compose(tmp_path, asking, environ={})
+    assert (report.written, [note.text for note in report.notes]) == (
+        (),
+        [f"languages.fr: no sitemap here lists a page below {HOST}"],
+    )
+
+
 def test_what_no_cut_can_mend_stays_as_it_is(tmp_path):
     (tmp_path / "wiki").mkdir()
     for name, text in {"1": FOREIGN.replace("wiki/", "x/"), "2": "<urlset"}.items():

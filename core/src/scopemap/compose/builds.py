@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from scopemap import urls
-from scopemap.check.discovery import Place, read_place, url_at
+from scopemap.check.discovery import Place, url_at
 from scopemap.check.rows import Row
 from scopemap.compose.asking import Asking
-from scopemap.compose.changes import repair
+from scopemap.compose.changes import read_child, repair
 from scopemap.compose.children import Child, find_sitemaps, read_children
 from scopemap.compose.hosts import Host, leave_out
 from scopemap.compose.moving import Moved, make_moved
@@ -44,7 +44,7 @@ class Builds(Struct, frozen=True):
     def read_rows(self) -> Iterator[Row]:
         """Read what the children list, one of them after the other."""
         for child in self.children:
-            yield from read_place(self.place, child.path, child.url).rows
+            yield from read_child(self.place, child).rows
 
 
 def find_builds(

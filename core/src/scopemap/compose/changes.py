@@ -12,8 +12,9 @@ from pathlib import PurePosixPath
 import msgspec
 
 from scopemap import urls
-from scopemap.check.discovery import Place
+from scopemap.check.discovery import Place, read_place
 from scopemap.check.reading import read_document
+from scopemap.check.rows import Document
 from scopemap.compose.children import Child, summarize
 from scopemap.compose.splicing import LinksOf, cut, link
 from scopemap.errors import OutputError, UrlError
@@ -33,11 +34,17 @@ def repair(place: Place, child: Child) -> Child:
     codes = {finding.code for finding in child.faults}
     if not codes or not codes <= _REPAIRABLE or not _is_plain(child):
         return child
-    data = _cut(_read(place, child), child)
-    mended = summarize(read_document(io.BytesIO(data), file=child.path, url=child.url))
+    mended = summarize(_read_cut(place, child))
     if not mended.is_sound or not mended.entries:
         return child
     return msgspec.structs.replace(mended, cut=child.entries - mended.entries)
+
+
+def read_child(place: Place, child: Child) -> Document:
+    """Read a sitemap as it will be, without what is cut out of it."""
+    if child.cut:
+        return _read_cut(place, child)
+    return read_place(place, child.path, child.url)
 
 
 def changed_files(
@@ -78,6 +85,11 @@ def _read(place: Place, child: Child) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise OutputError(file, error) from error
+
+
+def _read_cut(place: Place, child: Child) -> Document:
+    data = _cut(_read(place, child), child)
+    return read_document(io.BytesIO(data), file=child.path, url=child.url)
 
 
 def _cut(data: bytes, child: Child) -> bytes:
