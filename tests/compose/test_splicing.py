@@ -9,6 +9,11 @@ from scopemap.compose.splicing import Links, cut, link
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 XHTML = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 H = XHTML.replace("xhtml", "h", 1)
+XHTML2 = XHTML.replace("xhtml", "xhtml2", 1)
+PHONE = (
+    '<xhtml:link rel="alternate" media="only screen and (max-width: 640px)"'
+    ' href="https://m.a.example/"><x/></xhtml:link>'
+)
 LINKS = (("de", "https://a.example/de/?a&b"), ("en", "https://a.example/"))
 WRITTEN = """
 <xhtml:link rel="alternate" hreflang="de" href="https://a.example/de/?a&amp;b"/>
@@ -100,6 +105,30 @@ def links_of(loc: str, named: Links) -> Links:
             f"<urlset {NS} {XHTML}><url><loc>gone</loc>{WRITTEN}</url></urlset>",
             f"<urlset {NS} {XHTML}><url><loc>gone</loc>\n</url></urlset>",
             id="none-any-more",
+        ),
+        pytest.param(
+            f'<urlset {NS} xmlns:xhtml="urn:x"><url><loc>a</loc></url></urlset>',
+            f'<urlset {NS} xmlns:xhtml="urn:x" {XHTML2}><url><loc>a</loc>'
+            f"{WRITTEN.replace('xhtml:', 'xhtml2:')}</url></urlset>",
+            id="the-prefix-is-taken",
+        ),
+        pytest.param(
+            f'<urlset {NS} {XHTML}><url xmlns:xhtml="urn:x"><loc>a</loc></url>'
+            "</urlset>",
+            f'<urlset {NS} {XHTML} {XHTML2}><url xmlns:xhtml="urn:x"><loc>a</loc>'
+            f"{WRITTEN.replace('xhtml:', 'xhtml2:')}</url></urlset>",
+            id="the-prefix-is-taken-in-an-entry",
+        ),
+        pytest.param(
+            f"<urlset {NS} {XHTML}><url><loc>a</loc>{PHONE}<xhtml:link"
+            f' rel="alternate" hreflang="fr" href="f"></xhtml:link></url></urlset>',
+            f"<urlset {NS} {XHTML}><url><loc>a</loc>{PHONE}{WRITTEN}</url></urlset>",
+            id="a-link-without-a-language-stays",
+        ),
+        pytest.param(
+            f"<urlset {NS} {XHTML}><url><loc>a</loc>{PHONE}{WRITTEN}</url></urlset>",
+            f"<urlset {NS} {XHTML}><url><loc>a</loc>{PHONE}{WRITTEN}</url></urlset>",
+            id="the-same-already-beside-such-a-link",
         ),
     ],
 )

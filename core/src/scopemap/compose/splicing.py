@@ -6,7 +6,8 @@ Whatever another tool has written of an entry, and however, stays as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, count
 from typing import TypeAlias
 from xml.parsers import expat
 
@@ -34,7 +35,7 @@ class Piece(Struct):
     span: Span
     loc: str = ""
     links: list[Span] = []
-    """Where its `<xhtml:link>`s are."""
+    """Where its `<xhtml:link>`s to languages are."""
     named: list[tuple[str, str]] = []
     """What those say: tag and URL."""
 
@@ -46,24 +47,40 @@ class Pieces(Struct, frozen=True):
     root_end: int
     """Where the tag of the root ends, at its `>`."""
     prefix: str
-    """That of XHTML at the root; empty where there is none."""
+    """That of XHTML, at the root or to be declared there."""
+    is_declared: bool
+    """Whether the root has it."""
 
 
 def find_pieces(data: bytes) -> Pieces:
     """Find the entries of a sitemap in UTF-8 that was read before without a fault."""
     reader = _Reader(data)
     reader.parser.Parse(data, True)
-    return Pieces(tuple(reader.entries), reader.root_end, reader.prefix)
+    prefix = _choose_prefix(reader.at_root, reader.prefixes)
+    return Pieces(tuple(reader.entries), reader.root_end, *prefix)
+
+
+def _choose_prefix(
+    at_root: Sequence[str], prefixes: Mapping[str, set[str]]
+) -> tuple[str, bool]:
+    """Give a prefix that is XHTML's everywhere, and whether the root declares it."""
+    for prefix in at_root:
+        if prefixes[prefix] == {XHTML}:
+            return prefix, True
+    names = chain(["xhtml"], (f"xhtml{number}" for number in count(2)))
+    return next(name for name in names if name not in prefixes), False
 
 
 class _Reader:
     def __init__(self, data: bytes) -> None:
         self.entries: list[Piece] = []
         self.root_end = -1
-        self.prefix = ""
+        self.at_root: list[str] = []
+        self.prefixes: dict[str, set[str]] = {}
         self._data = data
         self._open: Piece | None = None
         self._is_loc = False
+        self._is_language = False
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.parser.buffer_text = True
         self.parser.StartNamespaceDeclHandler = self._declare
@@ -72,8 +89,11 @@ class _Reader:
         self.parser.CharacterDataHandler = self._text
 
     def _declare(self, prefix: str | None, uri: str) -> None:
-        if self.root_end < 0 and uri == XHTML and prefix:
-            self.prefix = prefix
+        if not prefix:
+            return
+        self.prefixes.setdefault(prefix, set()).add(uri)
+        if self.root_end < 0 and uri == XHTML:
+            self.at_root.append(prefix)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         begin = self.parser.CurrentByteIndex
@@ -82,9 +102,12 @@ class _Reader:
         elif name == _URL:
             self._open = Piece((begin, self._own_end(begin)), links=[], named=[])
         elif name == _LINK and self._open is not None:
-            self._open.links.append((begin, self._own_end(begin)))
-            link = attributes.get("hreflang", ""), attributes.get("href", "")
-            self._open.named.append(link)
+            # One for phones, or to AMP, has no language, and is left alone.
+            self._is_language = "hreflang" in attributes
+            if self._is_language:
+                self._open.links.append((begin, self._own_end(begin)))
+                link = attributes["hreflang"], attributes.get("href", "")
+                self._open.named.append(link)
         self._is_loc = name == _LOC
 
     def _text(self, text: str) -> None:
@@ -96,7 +119,8 @@ class _Reader:
         if self._open is None or name not in (_URL, _LINK):
             return
         if name == _LINK:
-            self._open.links.append(self._close(self._open.links.pop()))
+            if self._is_language:
+                self._open.links.append(self._close(self._open.links.pop()))
         else:
             self._open.span = self._close(self._open.span)
             self._open.loc = self._open.loc.strip()
@@ -130,7 +154,6 @@ def link(data: bytes, links_of: LinksOf) -> bytes:
     All that it has go for that; where they are the same nothing is changed.
     """
     pieces = find_pieces(data)
-    prefix = pieces.prefix or "xhtml"
     edits: list[tuple[Span, bytes]] = []
     for piece in pieces.entries:
         links = links_of(piece.loc, tuple(piece.named))
@@ -139,10 +162,10 @@ def link(data: bytes, links_of: LinksOf) -> bytes:
         edits += [(_with_line(data, span), b"") for span in piece.links]
         if links:
             end = data.rindex(b"</", *piece.span)
-            edits.append(((end, end), _render(links, prefix)))
-    if edits and not pieces.prefix:
+            edits.append(((end, end), _render(links, pieces.prefix)))
+    if edits and not pieces.is_declared:
         root = pieces.root_end, pieces.root_end
-        edits.insert(0, (root, f' xmlns:{prefix}="{XHTML}"'.encode()))
+        edits.insert(0, (root, f' xmlns:{pieces.prefix}="{XHTML}"'.encode()))
     return _replace(data, edits)
 
 
