@@ -262,6 +262,54 @@ def test_one_sitemap_may_list_all(tmp_path):
     assert "sitemap-all.xml" not in children(tmp_path)
 
 
+def test_a_sitemap_of_all_has_a_name_that_nobody_else_has(tmp_path):
+    publish(tmp_path, "docs/", "index.html")
+    own = FOREIGN.replace("wiki/", "")
+    (tmp_path / "sitemap-all.xml").write_text(own)
+    (report,) = compose(tmp_path, Asking(HOST, root_sitemap=True), environ={})
+    assert (tmp_path / "sitemap-all.xml").read_text() == own
+    assert children(tmp_path) == ["docs/sitemap.xml", "sitemap-all.xml"]
+    assert "sitemap-all-2.xml" in map(str, report.written)
+    assert [note.text for note in report.notes] == [
+        "sitemap-all.xml, which something else wrote, stays; ours has another name"
+    ]
+    before = files(tmp_path)
+    compose(tmp_path, Asking(HOST, root_sitemap=True), environ={})
+    assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [
+        pytest.param("latest", "sitemap-latest-2.xml", id="of-the-user"),
+        pytest.param("2", "sitemap-2-2.xml", id="shard-of-a-build"),
+        pytest.param("index", "sitemap-index-2.xml", id="index"),
+        pytest.param("all", "sitemap-all-2.xml", id="sitemap-of-all"),
+        pytest.param("stable", "sitemap-stable.xml", id="nobodys"),
+    ],
+)
+def test_the_sitemap_of_an_alias_has_a_name_that_nobody_else_has(tmp_path, alias, name):
+    publish(tmp_path, "", "index.html", "a.html", max_urls=1)
+    (tmp_path / "sitemap-latest.xml").write_text(FOREIGN.replace("wiki/", ""))
+    publish(tmp_path, "3.0/", "index.html")
+    page = f'<link rel="canonical" href="{HOST}{alias}/">'
+    (tmp_path / "3.0/index.html").write_text(page)
+    (tmp_path / alias).symlink_to("3.0")
+    version = f'[{{"version": "3.0", "title": "3.0", "aliases": ["{alias}"]}}]'
+    (tmp_path / "versions.json").write_text(version)
+    before = files(tmp_path)
+    asking = Asking(HOST, root_sitemap=True)
+    compose(tmp_path, asking, environ={})
+    after = files(tmp_path)
+    assert {path for path in before if after[path] != before[path]} == {
+        "sitemap-index.xml"
+    }
+    assert paths(after[name].decode()) == [f"{alias}/"]
+    assert name in children(tmp_path)
+    compose(tmp_path, asking, environ={})
+    assert files(tmp_path) == after
+
+
 def test_a_dry_run_writes_nothing(tmp_path):
     publish(tmp_path, "docs/", "index.html")
     before = files(tmp_path)

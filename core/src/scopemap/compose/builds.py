@@ -14,12 +14,13 @@ from scopemap.check.rows import Row
 from scopemap.compose.asking import Asking
 from scopemap.compose.changes import read_child, repair
 from scopemap.compose.children import Child, find_sitemaps, read_children
+from scopemap.compose.flat import NAME
 from scopemap.compose.hosts import Host, leave_out
 from scopemap.compose.moving import Moved, make_moved
 from scopemap.compose.remarks import note, skip
 from scopemap.compose.versioning import Versions, find_versions
 from scopemap.errors import OptionError
-from scopemap.index import Index, make_indexes
+from scopemap.index import INDEX, Index, make_indexes
 from scopemap.model import Site
 from scopemap.options import Options
 from scopemap.patterns import Patterns, compile_pattern, compile_patterns
@@ -37,6 +38,8 @@ class Builds(Struct, frozen=True):
     """Those that the index names."""
     moved: tuple[Moved, ...]
     """What is made for versions that are listed elsewhere."""
+    taken: frozenset[PurePosixPath]
+    """What nothing further may be called: files of others, and what is made so far."""
     indexes: tuple[Index, ...]
     robots: bytes | None
     report: Report
@@ -63,11 +66,11 @@ def find_builds(
     if asking.repair:
         found = tuple(repair(folder, child) for child in found)
     children = tuple(child for child in found if child.is_sound and child.entries)
-    moved = tuple(
-        sitemap
-        for version in versions.find_moved()
-        for sitemap in make_moved(folder, version)
-    )
+    taken = _find_taken(seen)
+    moved: list[Moved] = []
+    for version in versions.find_moved():
+        moved += make_moved(folder, version, taken | {PurePosixPath(NAME)})
+        taken |= {each.path for each in moved}
     named = tuple(child.url for child in children)
     named += tuple(url_at(folder, str(each.path)) for each in moved)
     indexes = tuple(
@@ -87,10 +90,11 @@ def find_builds(
         place=folder,
         survey=seen,
         children=children,
-        moved=moved,
+        moved=tuple(moved),
+        taken=taken,
         indexes=indexes,
         robots=robots,
-        report=Report(notes=(*note(found, seen), *versions.notes, *notes)),
+        report=Report(notes=(*note(found, seen, asking), *versions.notes, *notes)),
     )
     return msgspec.structs.replace(builds, report=_report(builds, found))
 
@@ -110,6 +114,13 @@ def _report(builds: Builds, found: Iterable[Child]) -> Report:
         submit=tuple(index.url for index in builds.indexes),
         skipped=tuple(item for item in skipped if item is not None),
     )
+
+
+def _find_taken(seen: Survey) -> frozenset[PurePosixPath]:
+    """Find the files at the root that no composition has written, and the index."""
+    own = {path for path, found in seen.sitemaps.items() if found.is_of_host}
+    files = (path for path in seen.files if "/" not in path and path not in own)
+    return frozenset(map(PurePosixPath, (*files, INDEX)))
 
 
 def _feeds(seen: Survey, folder: Place) -> Iterator[str]:

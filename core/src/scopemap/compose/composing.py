@@ -114,7 +114,7 @@ def _contents(
         yield from changed_files(builds.place, child, links_of)
     yield from ((each.path, each.data) for each in builds.moved)
     if asking.root_sitemap:
-        yield from make_flat(builds.read_rows())
+        yield from make_flat(builds.read_rows(), taken=builds.taken)
     for index in builds.indexes:
         data = render_index(index.path, index.children, stylesheet=True, composed=True)
         yield from with_packed(index.path, data, builds.survey.files)

@@ -5,7 +5,7 @@ Baidu is one. Such engines read addresses and dates alone, so these hold nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timezone
 from email.utils import parsedate_to_datetime
 from pathlib import PurePosixPath
@@ -15,6 +15,7 @@ from scopemap.check.rows import Row
 from scopemap.model import Entry, When
 from scopemap.moments import parse_when
 from scopemap.options import MAX_BYTES, MAX_URLS
+from scopemap.partition import free_names
 from scopemap.render import render_entry, render_sitemap
 
 NAME = "sitemap-all.xml"
@@ -23,12 +24,14 @@ _ROOM = MAX_BYTES - 1_000
 
 
 def make_flat(
-    rows: Iterable[Row], *, name: str = NAME
+    rows: Iterable[Row], *, name: str = NAME, taken: Collection[PurePosixPath]
 ) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Make the files, one after the other; each URL is in them once."""
-    stem = name.removesuffix(".xml")
-    for number, run in enumerate(_cut(_entries(rows)), 1):
-        path = PurePosixPath(name if number == 1 else f"{stem}-{number}.xml")
+    """Make the files, one after the other; each URL is in them once.
+
+    None of them has a name that is `taken`.
+    """
+    names = free_names((), name, taken)
+    for path, run in zip(names, _cut(_entries(rows)), strict=False):
         data = render_sitemap(path, run, day=False, stylesheet=True, composed=True)
         yield path, data
 

@@ -6,7 +6,7 @@ in `3.0/` may not list those, so the host's root has one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 import msgspec
@@ -29,10 +29,15 @@ class Moved(Struct, frozen=True):
     entries: int
 
 
-def make_moved(place: Place, merged: Merged) -> Iterator[Moved]:
-    """Make the sitemaps of a version at the addresses under which it is listed."""
+def make_moved(
+    place: Place, merged: Merged, taken: Collection[PurePosixPath]
+) -> Iterator[Moved]:
+    """Make the sitemaps of a version at the addresses under which it is listed.
+
+    None of them has a name that is `taken`.
+    """
     name = f"sitemap-{merged.listed.replace('/', '-')}.xml"
-    for path, data in make_flat(_rows(place, merged), name=name):
+    for path, data in make_flat(_rows(place, merged), name=name, taken=taken):
         yield Moved(path, data, data.count(b"<url>"))
 
 

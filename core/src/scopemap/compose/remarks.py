@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
+from scopemap.compose.asking import Asking
 from scopemap.compose.children import Child
+from scopemap.compose.flat import NAME
 from scopemap.index import INDEX
 from scopemap.model import Note, Skipped
 from scopemap.survey import Survey
@@ -25,8 +27,8 @@ def _tell(child: Child) -> str:
     return f"{first.code} {first.about.name}, line {first.line}: {first.text}{rest}"
 
 
-def note(found: Iterable[Child], seen: Survey) -> Iterator[Note]:
-    """Note what is left out for its faults, what was repaired, and what is replaced."""
+def note(found: Iterable[Child], seen: Survey, asking: Asking) -> Iterator[Note]:
+    """Note what is left out for its faults, what was repaired, what is in the way."""
     for child in found:
         if child.faults:
             text = f"{child.path} is left out: {_tell(child)}"
@@ -40,3 +42,8 @@ def note(found: Iterable[Child], seen: Survey) -> Iterator[Note]:
     if existing is not None and existing.owner is None:
         text = f"{INDEX}, which something else wrote, is replaced"
         yield Note("info", "replaced", text)
+    if asking.root_sitemap and NAME in seen.files:
+        flat = seen.sitemaps.get(NAME)
+        if flat is None or not flat.is_of_host:
+            text = f"{NAME}, which something else wrote, stays; ours has another name"
+            yield Note("info", "kept", text)
