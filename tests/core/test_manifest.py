@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import PurePosixPath
 
 import pytest
 
@@ -42,6 +43,15 @@ def test_it_tells_what_changed_in_the_order_in_which_to_upload_it(tmp_path):
     build(site, options, environ={})
     less = {**changed, "upload": ["sitemap-index.xml"], "remove": ["news/sitemap.xml"]}
     assert json.loads(file.read_bytes()) == {"version": 1, "sites": [less]}
+
+
+def test_names_that_are_not_utf_8_can_be_read_back(tmp_path):
+    file = tmp_path / "manifest.json"
+    path = PurePosixPath("ü\udcff/sitemap.xml")
+    write_manifest(file, [(BASE, Report(written=(path,)))])
+    (site,) = json.loads(file.read_bytes())["sites"]
+    assert site["upload"] == [str(path)]
+    assert "ü\\udcff/" in file.read_text("utf-8")
 
 
 def test_a_dry_run_writes_none(tmp_path):

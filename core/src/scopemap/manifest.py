@@ -5,6 +5,7 @@ Where a site goes into a store file by file, no index may name what is not there
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -49,11 +50,11 @@ def write_manifest(file: Path, sites: Iterable[tuple[str, Report]]) -> None:
         )
         for base_url, report in sites
     )
-    data = msgspec.json.format(
-        msgspec.json.encode(Manifest(VERSION, changed)), indent=2
-    )
+    manifest = msgspec.to_builtins(Manifest(VERSION, changed))
+    text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(file, data + b"\n")
+        # Of a name that is not UTF-8 the bytes stay as JSON writes them: `\udcff`.
+        replace_file(file, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise OutputError(file, error) from error
