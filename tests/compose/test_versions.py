@@ -53,6 +53,12 @@ def test_branches_with_a_slash_join_the_versions_above_them(tmp_path):
     }
 
 
+@pytest.mark.parametrize("asked", ["./v1", "v1/.", "v1//", "/v1"])
+def test_a_folder_is_the_same_however_it_is_spelt(tmp_path, asked):
+    sets, _ = ask(tmp_path, [asked, ".hidden"], "v1", ".hidden")
+    assert shown(sets) == {"": {"v1": "v1", ".hidden": ".hidden"}}
+
+
 def test_a_mapping_names_each_folder(tmp_path):
     sets, _ = ask(tmp_path, {"current": "2.0", "old": "1.0"}, "current", "old")
     assert shown(sets) == {"": {"current": "2.0", "old": "1.0"}}
@@ -70,6 +76,7 @@ def test_a_pattern_that_matches_nothing_is_noted(tmp_path):
     [
         pytest.param(["v1", "v9"], "versions[1]", id="missing"),
         pytest.param(["../v1"], "versions[0]", id="outside"),
+        pytest.param(["v" * 300], "versions[0]", id="longer-than-names-are"),
         pytest.param({"v9": "9"}, "versions.v9", id="mapping"),
         pytest.param(["https://example.com/v*"], "versions[0]", id="url"),
     ],

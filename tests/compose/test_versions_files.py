@@ -161,6 +161,7 @@ def test_a_byte_order_mark_means_nothing(read):
         {"version": "a\nb"},
         {"version": ""},
         {"version": "9" * 300},
+        {"version": "\U0001f600" * 150, "aliases": ["\U0001f600" * 150]},
         {"version": "3.0", "aliases": "latest"},
         {"version": "3.0", "title": []},
         {"version": "2.0", "title": "again"},

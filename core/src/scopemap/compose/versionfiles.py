@@ -11,6 +11,7 @@ Hostile input: whatever the bytes are, there is an answer, in bounded time and m
 from __future__ import annotations
 
 import contextlib
+import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -208,10 +209,13 @@ def _is_path(text: str, *, depth: int = MAX_DEPTH) -> bool:
         len(text) <= MAX_NAME
         and len(parts) <= depth
         and not any(part in ("", ".", "..") for part in parts)
+        and all(len(os.fsencode(part)) <= _MAX_BYTES_OF_NAME for part in parts)
         and not _CONTROL.search(text)
     )
 
 
+_MAX_BYTES_OF_NAME = 255
+"""Of one folder, on nearly every file system; asking for a longer one is an error."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\\]")
 
 

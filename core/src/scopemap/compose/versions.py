@@ -6,6 +6,7 @@ page. A file of the tool's says so, or the user (option `versions`).
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -111,9 +112,11 @@ def asked_sets(
 def _match(asked: str, known: Iterable[str], root: Path, where: str) -> Iterator[str]:
     text = asked.strip().strip("/")
     if "*" not in text:
-        if ".." in text.split("/") or not (root / text).is_dir():
+        is_there = os.path.isdir(root / text)  # noqa: PTH112  # a Path raises for a long name
+        if ".." in text.split("/") or not is_there:
             raise OptionError(where, f"{asked!r} must be a folder below {root}")
-        yield "" if text == "." else text
+        normal = posixpath.normpath(text)
+        yield "" if normal == "." else normal
         return
     try:
         pattern = compile_pattern(text)
