@@ -97,11 +97,11 @@ def test_mkdocs_lines_are_yaml(lines, odd):
 def test_sphinx_lines_are_python(lines, odd):
     read = ast.literal_eval("{" + "\n".join(lines(*odd, "sphinx")) + "\n}")
     assert read == {
-        "ü/index": "../new/%C3%BC/",
-        "100%/index": "../new/100%25/",
-        "R&D;{}/index": "../new/R&D;%7B%7D/",
-        "a b/index": "../new/a%20b/",
-        'q"$\\/index': "../new/q%22$%5C/",
+        "ü/index.html": "../new/%C3%BC/",
+        "100%/index.html": "../new/100%25/",
+        "R&D;{}/index.html": "../new/R&D;%7B%7D/",
+        "a b/index.html": "../new/a%20b/",
+        'q"$\\/index.html': "../new/q%22$%5C/",
     }
 
 
@@ -124,6 +124,8 @@ def test_the_lines_of_redirects_make_nothing_lost(lines, lay, page, odd):
     [
         pytest.param("a/index.html", "a.md", id="page"),
         pytest.param("s/index.html", "s/index.md", id="section"),
+        pytest.param("README/index.html", "README/index.md", id="called-readme"),
+        pytest.param("index/index.html", "index/index.md", id="called-index"),
     ],
 )
 def test_sources_of_folders_are_guessed(lines, page, path, source):
@@ -132,6 +134,18 @@ def test_sources_of_folders_are_guessed(lines, page, path, source):
     assert lines({path: page("A"), **more}, new, "mkdocs") == [
         f'"{source}": "n/{source}"'
     ]
+
+
+def test_no_source_of_a_home_page_is_guessed_for_another(lines, page):
+    old, new = {"README.html": page("A")}, {"a.html": page("A")}
+    assert lines(old, new, "mkdocs") == [
+        f"# {URL}README.html: its name cannot be written here"
+    ]
+
+
+def test_a_target_with_what_looks_like_a_fragment_is_named_by_its_url(lines, page):
+    old, new = {"C#/index.html": page("A")}, {"n/C#/index.html": page("A")}
+    assert lines(old, new, "mkdocs") == [f'"C#.md": "{URL}n/C%23/"']
 
 
 def test_sources_are_those_that_are_there(lines, page):

@@ -100,7 +100,8 @@ def _quote(text: str) -> str:
 def _mkdocs(removed: Removed, likely: Likely) -> str | None:
     """Name both sources; a target that is none of Markdown by its URL."""
     target = likely.source
-    if not target.endswith(".md") or _NO_TEXT.search(target):
+    # Behind a `#` the plugin sees a fragment.
+    if not target.endswith(".md") or "#" in target or _NO_TEXT.search(target):
         target = likely.url
     if not removed.source.endswith(".md"):
         return None
@@ -111,12 +112,11 @@ def _sphinx(path: str, asked: str, url: str) -> str | None:
     """Name the old document, and the new page as a link in the old one would."""
     name = path.rpartition("/")[2]
     document = path.removesuffix(".html") if name else f"{path}index"
-    if name and quote(document) != document:
-        # sphinx-reredirects 1.1 calls the file of a document as its URL is written, but
-        # takes a name with a suffix as it is.
-        document = path
     if _WILDCARD.search(path) or ("." in name and not name.endswith(".html")):
         return None
+    # Without its suffix sphinx-reredirects 1.1 writes the file `a%20b.html`.
+    if quote(document) != document:
+        document += ".html"
     return f"{_text(document)}: {_text(_relative(asked, url))},"
 
 

@@ -18,6 +18,10 @@ _NO_PAGES = ("404.html", "search.html", "genindex.html")
 """Files that lie beside the folders of pages, though each page has a folder."""
 
 
+_INDEXES = ("index", "README")
+"""Sources that MkDocs builds into the index of their folder (1.6, `File.name`)."""
+
+
 def find_names(
     lost: Iterable[Removed], search: Search, sources: Path | None
 ) -> dict[str, Removed]:
@@ -78,7 +82,9 @@ def _guesser(listing: Listing) -> Callable[[str], str]:
         path = PurePosixPath(file)
         folder = str(path.parent)
         is_section = is_flat or folder in sections or folder == "."
-        if path.name != "index.html" or is_section:
+        if path.name != "index.html":
+            return "" if path.stem in _INDEXES else str(path.with_suffix(".md"))
+        if is_section or path.parent.name in _INDEXES:
             return str(path.with_suffix(".md"))
         return f"{folder}.md"
 
