@@ -29,6 +29,16 @@ def test_without_anything_there_it_is_lost(fate):
     assert fate({}) == ("lost", "", "")
 
 
+def test_a_name_that_ends_in_index_is_no_folder(sitemap):
+    for name in ("re", "reindex"):
+        Path("new").mkdir(exist_ok=True)
+        Path(f"new/{name}.html").write_text(f"<p>{name}", encoding="utf-8")
+    old = sitemap("old.xml", f"{URL}re", f"{URL}reindex")
+    sitemap("new/sitemap.xml", f"{URL}re")
+    (gone,) = compare(old, Path("new"), base_url=URL, environ={}).removed
+    assert (gone.url, gone.fate) == (f"{URL}reindex", "unlisted")
+
+
 def test_a_redirect_page_leads_on(fate):
     told = ("redirected", f"{URL}b/", "by a/index.html")
     assert fate({"a/index.html": STUB.format("../b/")}) == told

@@ -49,7 +49,7 @@ class Listing(Struct, frozen=True):
     def find_listed(self, file: str) -> str | None:
         """Give the URL under which a file is listed, in whatever spelling."""
         path = urls.path_to_url(PurePosixPath(file))
-        folder = path.removesuffix("index.html")
+        folder = urls.page_to_url(PurePosixPath(file))
         spellings = (folder, path, folder.removesuffix("/"), path.removesuffix(".html"))
         all_ = (urls.fold(self.base_url + spelling) for spelling in spellings)
         return next((url for url in all_ if url in self.lastmods), None)
