@@ -51,6 +51,15 @@ def test_the_status_is_1_if_more_is_lost_than_is_allowed(flags, status):
     assert diff("old.xml", "new.xml", *flags).exit_code == status
 
 
+def test_a_share_is_no_smaller_than_it_is_written(sitemap):
+    """As floats 0.57 times 10,000 is 5,699.999999999999."""
+    names = [f"{URL}{number}" for number in range(10_000)]
+    sitemap("old.xml", *names)
+    sitemap("new.xml", *names[57:])
+    assert diff("old.xml", "new.xml", "--fail-lost", "0.57%").exit_code == 0
+    assert diff("old.xml", "new.xml", "--fail-lost", "0.56%").exit_code == 1
+
+
 @pytest.mark.usefixtures("four")
 def test_the_status_is_0_if_nothing_is_lost():
     assert diff("new.xml", "old.xml", "--fail-lost", "0").exit_code == 0

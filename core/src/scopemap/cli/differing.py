@@ -6,6 +6,7 @@ import math
 import os
 import re
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,7 +116,9 @@ def diff_command(
 
 
 def _allowed(found: Difference, number: float, is_share: bool) -> float:  # noqa: FBT001  # as it was read
-    return math.floor(number * found.old.urls / 100) if is_share else number
+    # As decimals, since 0.57 of 10,000 as floats is less than 57.
+    share = Decimal(str(number)) * found.old.urls / 100
+    return math.floor(share) if is_share else number
 
 
 def _tell(found: Difference, form: str, only: str | None) -> None:
