@@ -411,6 +411,25 @@ def test_builds_of_several_languages_name_each_other(tmp_path):
     assert compose(tmp_path, asking, environ={})[0].written == ()
 
 
+def test_a_sitemap_that_is_there_as_gz_alone_is_changed_as_well(tmp_path):
+    publish(tmp_path, "en/", "index.html")
+    publish(tmp_path, "pt/", "index.html")
+    file = tmp_path / "pt/sitemap.xml"
+    away = f"<url><loc>{HOST}away/</loc></url></urlset>"
+    data = file.read_text("utf-8").replace("</urlset>", away).encode()
+    (tmp_path / "pt/sitemap.xml.gz").write_bytes(gzip.compress(data))
+    file.unlink()
+    asking = Asking(HOST, repair=True, languages=LANGUAGES[:2])
+    compose(tmp_path, asking, environ={})
+    file.write_bytes(gzip.decompress((tmp_path / "pt/sitemap.xml.gz").read_bytes()))
+    assert links(tmp_path, "pt/sitemap.xml") == [("en", "en/"), ("pt-BR", "pt/")]
+    assert links(tmp_path, "en/sitemap.xml") == links(tmp_path, "pt/sitemap.xml")
+    assert paths(file.read_text("utf-8")) == ["pt/"]
+    file.unlink()
+    assert children(tmp_path) == ["en/sitemap.xml", "pt/sitemap.xml.gz"]
+    assert compose(tmp_path, asking, environ={})[0].written == ()
+
+
 GERMAN = "https://example.de/"
 
 

@@ -5,6 +5,7 @@ Only where that was asked for; what is changed is as it was but for that.
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Container, Iterator
 from pathlib import PurePosixPath
@@ -32,7 +33,7 @@ def repair(place: Place, child: Child) -> Child:
     OutputError.
     """
     codes = {finding.code for finding in child.faults}
-    if not codes or not codes <= _REPAIRABLE or not _is_plain(child):
+    if not codes or not codes <= _REPAIRABLE or not _is_xml(child):
         return child
     mended = summarize(_read_cut(place, child))
     if not mended.is_sound or not mended.entries:
@@ -54,7 +55,7 @@ def changed_files(
 
     Its `.gz` is made anew, too. Raises OutputError.
     """
-    if not _is_plain(child) or (links_of is None and not child.cut):
+    if not _is_xml(child) or (links_of is None and not child.cut):
         return
     before = _read(place, child)
     data = _cut(before, child) if child.cut else before
@@ -63,7 +64,8 @@ def changed_files(
         data = linked if len(linked) <= MAX_BYTES else data
     if data == before:
         return
-    yield from with_packed(PurePosixPath(child.path), data, place.files)
+    packed = _pack(data, child)
+    yield from with_packed(PurePosixPath(child.path), packed, place.files)
 
 
 def with_packed(
@@ -75,21 +77,28 @@ def with_packed(
         yield gzip_path(path), compress(data)
 
 
-def _is_plain(child: Child) -> bool:
-    return child.kind == "urlset" and child.path.endswith(".xml")
+def _is_xml(child: Child) -> bool:
+    return child.kind == "urlset" and child.path.endswith((".xml", ".xml.gz"))
 
 
 def _read(place: Place, child: Child) -> bytes:
+    """Read a sitemap, unpacked; that it is not too large was seen before."""
     file = place.root / child.path
     try:
-        return file.read_bytes()
+        data = file.read_bytes()
+        return gzip.decompress(data) if child.path.endswith(".gz") else data
     except OSError as error:
         raise OutputError(file, error) from error
 
 
+def _pack(data: bytes, child: Child) -> bytes:
+    return compress(data) if child.path.endswith(".gz") else data
+
+
 def _read_cut(place: Place, child: Child) -> Document:
     data = _cut(_read(place, child), child)
-    return read_document(io.BytesIO(data), file=child.path, url=child.url)
+    stream = io.BytesIO(_pack(data, child))
+    return read_document(stream, file=child.path, url=child.url)
 
 
 def _cut(data: bytes, child: Child) -> bytes:
