@@ -310,6 +310,28 @@ def test_the_sitemap_of_an_alias_has_a_name_that_nobody_else_has(tmp_path, alias
     assert files(tmp_path) == after
 
 
+def test_versions_listed_elsewhere_are_pages_like_others(tmp_path):
+    for tag in ("en", "de"):
+        publish(tmp_path, f"{tag}/2.0/", "index.html")
+        (tmp_path / tag / "latest").symlink_to("2.0")
+    asking = Asking(
+        HOST,
+        root_sitemap=True,
+        versions=("*/*",),
+        prefer="alias",
+        languages=(("en", "en/latest/"), ("de", "de/latest/")),
+    )
+    (report,) = compose(tmp_path, asking, environ={})
+    assert children(tmp_path) == ["sitemap-de-latest.xml", "sitemap-en-latest.xml"]
+    home = [("de", "de/latest/"), ("en", "en/latest/")]
+    assert links(tmp_path, "sitemap-de-latest.xml") == home
+    assert links(tmp_path, "sitemap-en-latest.xml") == home
+    text = (tmp_path / "sitemap-all.xml").read_text("utf-8")
+    assert paths(text) == ["de/latest/", "en/latest/"]
+    assert report.notes == ()
+    assert compose(tmp_path, asking, environ={})[0].written == ()
+
+
 def test_a_dry_run_writes_nothing(tmp_path):
     publish(tmp_path, "docs/", "index.html")
     before = files(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from scopemap import urls
 from scopemap.check.discovery import Place, url_at
+from scopemap.check.reading import read_document
 from scopemap.check.rows import Row
 from scopemap.compose.asking import Asking
 from scopemap.compose.changes import read_child, repair
@@ -45,9 +47,13 @@ class Builds(Struct, frozen=True):
     report: Report
 
     def read_rows(self) -> Iterator[Row]:
-        """Read what the children list, one of them after the other."""
+        """Read what the index leads to, one sitemap after the other."""
         for child in self.children:
             yield from read_child(self.place, child).rows
+        for each in self.moved:
+            path = str(each.path)
+            url = url_at(self.place, path)
+            yield from read_document(BytesIO(each.data), file=path, url=url).rows
 
 
 def find_builds(
@@ -94,7 +100,9 @@ def find_builds(
         taken=taken,
         indexes=indexes,
         robots=robots,
-        report=Report(notes=(*note(found, seen, asking), *versions.notes, *notes)),
+        report=Report(
+            notes=(*note(found, named, seen, asking), *versions.notes, *notes)
+        ),
     )
     return msgspec.structs.replace(builds, report=_report(builds, found))
 

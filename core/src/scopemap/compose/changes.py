@@ -59,9 +59,7 @@ def changed_files(
         return
     before = _read(place, child)
     data = _cut(before, child) if child.cut else before
-    if links_of is not None:
-        linked = link(data, links_of)
-        data = linked if len(linked) <= MAX_BYTES else data
+    data = with_links(data, links_of)
     if data == before:
         return
     packed = _pack(data, child)
@@ -75,6 +73,14 @@ def with_packed(
     yield path, data
     if str(gzip_path(path)) in files:
         yield gzip_path(path), compress(data)
+
+
+def with_links(data: bytes, links_of: LinksOf | None) -> bytes:
+    """Give a sitemap with links between languages, unless it gets too large."""
+    if links_of is None:
+        return data
+    linked = link(data, links_of)
+    return linked if len(linked) <= MAX_BYTES else data
 
 
 def _is_xml(child: Child) -> bool:

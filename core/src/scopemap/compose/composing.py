@@ -11,7 +11,7 @@ import msgspec
 
 from scopemap.compose.asking import Asking
 from scopemap.compose.builds import Builds, find_builds
-from scopemap.compose.changes import changed_files, with_packed
+from scopemap.compose.changes import changed_files, with_links, with_packed
 from scopemap.compose.flat import make_flat
 from scopemap.compose.hosts import Host, read_hosts
 from scopemap.compose.translations import Translations, find_translations
@@ -112,7 +112,8 @@ def _contents(
     links_of = translations.links_of if translations else None
     for child in builds.children:
         yield from changed_files(builds.place, child, links_of)
-    yield from ((each.path, each.data) for each in builds.moved)
+    for each in builds.moved:
+        yield each.path, with_links(each.data, links_of)
     if asking.root_sitemap:
         yield from make_flat(builds.read_rows(), taken=builds.taken)
     for index in builds.indexes:

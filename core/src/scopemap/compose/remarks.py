@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 
 from scopemap.compose.asking import Asking
@@ -27,7 +27,9 @@ def _tell(child: Child) -> str:
     return f"{first.code} {first.about.name}, line {first.line}: {first.text}{rest}"
 
 
-def note(found: Iterable[Child], seen: Survey, asking: Asking) -> Iterator[Note]:
+def note(
+    found: Iterable[Child], named: Collection[str], seen: Survey, asking: Asking
+) -> Iterator[Note]:
     """Note what is left out for its faults, what was repaired, what is in the way."""
     for child in found:
         if child.faults:
@@ -36,7 +38,7 @@ def note(found: Iterable[Child], seen: Survey, asking: Asking) -> Iterator[Note]
         if child.cut:
             text = f"{child.path}: {child.cut} that engines would refuse are cut out"
             yield Note("info", "repaired", text)
-    if not any(child.is_sound and child.entries for child in found):
+    if not named:
         yield Note("info", "empty", "no sitemap is to be named: there is none")
     existing = seen.sitemaps.get(INDEX)
     if existing is not None and existing.owner is None:

@@ -76,7 +76,7 @@ def find_translations(
     translations = Translations(served, languages, x_default, {})
     for builds in hosts:
         translations.note(row.url for row in builds.read_rows() if row.url)
-    is_empty = not any(builds.children for builds in hosts)  # which was told before
+    is_empty = not any(builds.indexes for builds in hosts)  # which was told before
     return translations, () if is_empty else tuple(_missing(translations))
 
 
