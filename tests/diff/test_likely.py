@@ -58,6 +58,18 @@ def test_several_pages_may_have_become_one(likely, page):
     }
 
 
+def test_what_many_pages_say_is_no_sign(likely, page):
+    old = {f"{n}.html": page("Soon", "Nothing here yet") for n in range(4)}
+    found = likely(old, {"new.html": page("Soon", "Nothing here yet")})
+    assert found == dict.fromkeys(old, None)
+
+
+def test_versions_of_a_page_may_have_become_one(likely, page):
+    old = {f"{n}/a.html": page("A") for n in range(4)}
+    found = likely(old, {"docs/a.html": page("A")})
+    assert found == dict.fromkeys(old, ("docs/a.html", "content"))
+
+
 @pytest.mark.parametrize(
     "new",
     [

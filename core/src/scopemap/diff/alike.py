@@ -21,9 +21,9 @@ def by_name(lost: Iterable[Removed], search: Search) -> Pairs:
         else:
             rest.append(each)
     yield from match_marks(
-        {each.url: _last_name(each.url) for each in rest},
-        ((_last_name(url), url) for url in search.added),
-        ((_last_name(url), url) for url in search.after.lastmods),
+        {each.url: last_name(each.url) for each in rest},
+        ((last_name(url), url) for url in search.added),
+        ((last_name(url), url) for url in search.after.lastmods),
     )
 
 
@@ -36,7 +36,8 @@ def _find_twin(url: str, search: Search) -> str | None:
     return search.after.find_listed(file) if file is not None else None
 
 
-def _last_name(url: str) -> str:
+def last_name(url: str) -> str:
+    """Give what a page is called, whatever folder it is in."""
     path = urls.bare(url.partition("?")[0])
     root = urls.host_root(f"{path}/") if "://" in path else ""
     name = path[len(root) :].rpartition("/")[2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path, PurePosixPath
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from scopemap import urls
 from scopemap.content import MAX_BYTES
-from scopemap.diff.alike import by_name, by_title
+from scopemap.diff.alike import by_name, by_title, last_name
 from scopemap.diff.difference import Likely, Removed, Way
 from scopemap.diff.listing import Listing
 from scopemap.diff.renames import pages_of
@@ -46,16 +47,27 @@ def _by_canonical(lost: Iterable[Removed], search: Search) -> Pairs:
 
 
 def _by_content(lost: Iterable[Removed], search: Search) -> Pairs:
-    """Find the new page whose main content says the same."""
+    """Find the new page whose main content says the same.
+
+    What many pages say is no sign, unless the new one is called as they were: they may
+    be versions of one, but `Nothing here yet` is on any.
+    """
     digests = ((each.url, _digest(search.before, each.url)) for each in lost)
     was = {url: digest for url, digest in digests if digest is not None}
     if not was or search.after.survey is None:
         return
     new = ((_digest(search.after, url), url) for url in _track_added(search))
     now = find_unique(new, frozenset(was.values()))
+    counts = Counter(was.values())
     for url, digest in was.items():
-        if digest in now:
-            yield url, now[digest]
+        place = now.get(digest)
+        is_rare = counts[digest] <= _FEW
+        if place is not None and (is_rare or last_name(url) == last_name(place)):
+            yield url, place
+
+
+_FEW = 3
+"""Lost pages that may well have become one."""
 
 
 def _track_added(search: Search) -> Iterator[str]:
