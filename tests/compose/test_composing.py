@@ -332,6 +332,12 @@ def test_versions_listed_elsewhere_are_pages_like_others(tmp_path):
     assert compose(tmp_path, asking, environ={})[0].written == ()
 
 
+def test_what_is_supported_is_asked_with_its_policy(tmp_path):
+    with pytest.raises(OptionError) as caught:
+        compose(tmp_path, Asking(HOST, supported=("2.*",)), environ={})
+    assert str(caught.value) == "supported: needs the policy `supported`"
+
+
 def test_a_dry_run_writes_nothing(tmp_path):
     publish(tmp_path, "docs/", "index.html")
     before = files(tmp_path)

@@ -15,6 +15,7 @@ from scopemap.compose.changes import changed_files, with_links, with_packed
 from scopemap.compose.flat import make_flat
 from scopemap.compose.hosts import Host, read_hosts
 from scopemap.compose.translations import Translations, find_translations
+from scopemap.errors import OptionError
 from scopemap.placing import lock, place, preview_places
 from scopemap.render import STYLESHEET, gzip_path, render_index, stylesheet
 from scopemap.report import Report
@@ -36,6 +37,8 @@ def compose(
     Gives a report for this host, and one for each that it is composed with. Raises
     OptionError and OutputError.
     """
+    if asking.supported and asking.policy != "supported":
+        raise OptionError("supported", "needs the policy `supported`")
     hosts = read_hosts(host, asking.base_url, asking.also)
     with ExitStack() as locks:
         # In one order, whichever of them is the first, or two runs wait for each other.
