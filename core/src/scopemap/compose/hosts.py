@@ -6,7 +6,6 @@ folder of the first one.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -75,4 +74,4 @@ def leave_out(seen: Survey, folder: Path, others: Iterable[Path]) -> Survey:
 def _below(path: Path, root: Path) -> str:
     """Give the path below the root, with slashes; empty where it lies elsewhere."""
     inside = path != root and path.is_relative_to(root)
-    return os.fspath(path.relative_to(root).as_posix()) if inside else ""
+    return path.relative_to(root).as_posix() if inside else ""
