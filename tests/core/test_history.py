@@ -319,6 +319,10 @@ FIVE = [f"x/{n}/y/{m}" for n in range(5) for m in range(10)]
         ),
         pytest.param([*FIVE, "z"], [*(f"x/{n}/y" for n in range(5)), "z"], id="many"),
         pytest.param([*FIVE[:2], "."], [], id="the-top-too"),
+        pytest.param(
+            ["docs", "docs/a", "docs/a/b", "docs2"], ["docs", "docs2"], id="in"
+        ),
+        pytest.param([*FIVE, "x"], ["x"], id="all-in-one"),
         pytest.param([str(n) for n in range(33)], [], id="many-at-the-top"),
     ],
 )

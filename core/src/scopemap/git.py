@@ -121,9 +121,18 @@ def folders_of(names: Iterable[bytes]) -> list[str]:
     """Give the folders of files, few enough to be quick; none means everywhere."""
     folders = {tuple(os.fsdecode(name).split("/")[:-1]) for name in names}
     for depth in range(max(map(len, folders)), 0, -1):
-        folders = {folder[:depth] for folder in folders}
+        folders = _outermost({folder[:depth] for folder in folders})
         if len(folders) <= MAX_FOLDERS:
             break
     if () in folders or len(folders) > MAX_FOLDERS:
         return []
     return sorted("/".join(folder) for folder in folders)
+
+
+def _outermost(folders: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """Leave out what lies in another one: git would compare its files twice."""
+    return {
+        folder
+        for folder in folders
+        if not any(folder[:depth] in folders for depth in range(len(folder)))
+    }
