@@ -22,7 +22,7 @@ from benchmarks.machine import machine, versions
 from benchmarks.model import Group, Setting
 from benchmarks.picture import overview, picture
 from benchmarks.results import merge, read_results, table, write_results
-from benchmarks.running import TOP
+from benchmarks.running import TOP, compile_all
 
 RESULTS = TOP / "benchmarks/results"
 PARTS = "writing builds git growth facts folder languages check compose profile".split()
@@ -40,6 +40,7 @@ def main() -> None:
     names = given.parts or PARTS
     if unknown := set(names) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    compile_all()
     with tempfile.TemporaryDirectory() as kept:
         target = Path(kept) if given.small else RESULTS
         groups = [group for name in names for group in _run(name, given, target)]

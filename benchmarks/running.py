@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import math
 import os
@@ -136,9 +137,19 @@ def told(output: str) -> Mapping[str, Any]:
 
 
 def environ(work: Path) -> dict[str, str]:
-    """Give the environment of subjects: this package, and nobody's cache."""
+    """Give the environment of subjects: this package, and nobody's cache.
+
+    They may keep what they compile, as pip does for all that it installs.
+    """
     ours = {"PYTHONPATH": str(TOP), "XDG_CACHE_HOME": str(work / "cache")}
-    return os.environ | ours | {"PYTHONHASHSEED": "0"}
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return kept | ours | {"PYTHONHASHSEED": "0"}
+
+
+def compile_all() -> None:
+    """Compile this project, as pip would if it were not installed in place."""
+    for folder in (TOP / "benchmarks", TOP / "core/src", TOP / "packages"):
+        compileall.compile_dir(folder, quiet=1)
 
 
 def subject(module: str, *arguments: object) -> tuple[str, ...]:
