@@ -26,11 +26,11 @@ class Setting(Struct, frozen=True):
         """Give one of two sizes."""
         return small if self.is_small else full
 
-    def count(self, usual: int = 5) -> int:
-        """Give the number of rounds of a part that usually takes so many."""
+    def count(self) -> int:
+        """Give the number of rounds, of which the median counts."""
         if self.rounds is not None:
             return self.rounds
-        return 1 if self.is_small else usual
+        return 1 if self.is_small else 5
 
 
 class Cost(Struct, frozen=True):

@@ -93,7 +93,7 @@ def benchmark(setting: Setting) -> Iterator[Group]:
 def _measure(setting: Setting, way: Way, top: Path, pages: int) -> Iterator[Group]:
     costs: dict[tuple[str, str], list[Cost]] = {}
     missing: dict[str, str] = {}
-    for _ in range(setting.count(2)):
+    for _ in range(setting.count()):
         for plugin in way.plugins:
             try:
                 found = _build(way, top, plugin)

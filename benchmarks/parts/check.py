@@ -74,7 +74,7 @@ def _compare_readers(setting: Setting, pages: int) -> Group:
         *readers(sitemaps, pages),
         Subject("pages, only read", _bare(folder), pages, "floor"),
     ]
-    rows = measure(setting.work, subjects, setting.count(3))
+    rows = measure(setting.work, subjects, setting.count())
     return Group(
         part="check",
         name=f"Checking a folder of {pages:,} pages of 20 KB",
@@ -116,7 +116,7 @@ def _compare_sizes(setting: Setting, entries: int) -> Group:
         Subject(f"{size:,} entries", _check(file), size)
         for size, file in zip(sizes, files, strict=True)
     ]
-    rows = measure(setting.work, subjects, setting.count(3))
+    rows = measure(setting.work, subjects, setting.count())
     seconds = [row.cost.seconds for row in rows if row.cost is not None]
     return Group(
         part="check",
@@ -134,7 +134,7 @@ def _measure_largest(setting: Setting, size: int, name: str, languages: int) -> 
     number = write_sitemap(file, translated_entries(languages, size))
     subjects = [Subject("scopemap check", _check(file), number)]
     subjects += readers([file], number)
-    rows = measure(setting.work, subjects, setting.count(3))
+    rows = measure(setting.work, subjects, setting.count())
     return Group(
         part="check",
         name=f"Checking a sitemap of {file.stat().st_size / 2**20:.1f} MiB, {name}",

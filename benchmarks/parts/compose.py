@@ -31,7 +31,7 @@ def benchmark(setting: Setting) -> Iterator[Group]:
     subjects = [_ours(number, host) for number, host in hosts.items()]
     command = (sys.executable, "-c", EXPAT, str(hosts[entries]))
     subjects.append(Subject("expat, no handlers", command, entries, "floor"))
-    rows = measure(setting.work, subjects, setting.count(3))
+    rows = measure(setting.work, subjects, setting.count())
     for host in hosts.values():
         _check(host, folders)
     yield Group(

@@ -30,7 +30,7 @@ def benchmark(setting: Setting) -> Iterator[Group]:
     folders = {pages: setting.work / f"site-{pages}" for pages in sizes}
     urls = {n: make_pages(setting.work, f, n, mixed=True) for n, f in folders.items()}
     subjects = [s for n, f in folders.items() for s in _subjects(n, f)]
-    rows = measure(setting.work, subjects, setting.count(3))
+    rows = measure(setting.work, subjects, setting.count())
     for pages, folder in folders.items():
         check(folder, urls[pages])
     yield Group(

@@ -31,7 +31,7 @@ def _grow(setting: Setting, way: str, name: str, sizes: list[int]) -> Group:
         )
         for size in sizes
     ]
-    rows = measure(setting.work, subjects, setting.count(3))
+    rows = measure(setting.work, subjects, setting.count())
     costs = [row.cost for row in rows if row.cost is not None]
     units = [row.units for row in rows]
     time = exponent(units, [cost.seconds for cost in costs])

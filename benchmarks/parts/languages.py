@@ -28,7 +28,7 @@ def benchmark(setting: Setting) -> Iterator[Group]:
             )
             for number in clusters
         ]
-        rows = measure(setting.work, subjects, setting.count(1))
+        rows = measure(setting.work, subjects, setting.count())
         seconds = [row.cost.seconds for row in rows if row.cost is not None]
         power = exponent([row.units for row in rows], seconds)
         yield Group(

@@ -15,8 +15,9 @@ RIVALS = {
 }
 """Each with the name of its subject, and how it is told to compress, if it can."""
 SCRIPT = TOP / "benchmarks/node/write.js"
-OURS, RAW, LOOP = "scopemap, ready entries", "scopemap, raw pages", "bare loop"
+OURS, RAW = "scopemap, ready entries", "scopemap, raw pages"
 GZIP = "scopemap's gzip alone"
+LOOP, RAW_LOOP, KEPT = "bare loop", "bare loop, raw pages", "entries, only made"
 
 
 def benchmark(setting: Setting) -> Iterator[Group]:
@@ -40,9 +41,10 @@ def benchmark(setting: Setting) -> Iterator[Group]:
 
 _REMARK = (
     "Each has a loc and a lastmod. What is in a list was made before, and is not"
-    " measured; memory is what came on top of it. The others write a tenth of the"
-    " entries, in files of 50,000; ratios are those of one entry. xml-sitemap-writer"
-    " always compresses, at level 9."
+    " measured; memory is what came on top of it. Bare loops escape, join and write,"
+    " and check nothing; that over raw pages encodes, sorts and looks dates up besides."
+    " The others write a tenth of the entries, in files of 50,000; ratios are those of"
+    " one entry. xml-sitemap-writer always compresses, at level 9."
 )
 
 
@@ -56,7 +58,11 @@ def _measure(setting: Setting, name: str, flags: tuple[str, ...]) -> list[Row]:
     if "--gzip" in flags:
         subjects.append(_own(GZIP, "gzip", many, ()))
         subjects.append(_own("zlib alone", "zlib", many, (), is_floor=True))
+    if "--iterator" in flags:
+        subjects.append(_own(KEPT, "kept", many, (), is_floor=True))
     subjects.append(_own(LOOP, "loop", many, flags, is_floor=True))
+    if not flags:
+        subjects.append(_own(RAW_LOOP, "raw-loop", many, (), is_floor=True))
     subjects.append(_own("finished bytes", "bytes", many, (), is_floor=True))
     subjects += _rivals(few, flags)
     return measure(folder, subjects, setting.count())
@@ -91,19 +97,20 @@ def _rivals(number: int, flags: tuple[str, ...]) -> Iterator[Subject]:
 
 def _goals(rows: list[Row], flags: tuple[str, ...]) -> Iterator[Goal]:
     found = {row.subject: row.cost for row in rows if row.cost is not None}
-    ready = found[OURS]
     number = next(row.units for row in rows if row.subject == OURS)
     if "--gzip" in flags:
         share = found[GZIP].seconds / found["zlib alone"].seconds
         yield Goal("gzip, in parts of zlib's own time", share, 1.1)
         return
-    yield Goal(
-        "URLs a CPU-second, ready entries",
-        number / ready.seconds,
-        600_000,
-        is_least=True,
-    )
+    seconds, megabytes = found[OURS].seconds, found[OURS].megabytes
+    text = "URLs a CPU-second, ready entries"
+    if KEPT in found:
+        # What an iterator gives has to be made and kept while the clock runs.
+        seconds -= found[KEPT].seconds
+        megabytes -= found[KEPT].megabytes
+        text += ", their making left out"
+    yield Goal(text, number / seconds, 600_000, is_least=True)
     if RAW in found:
         speed = number / found[RAW].seconds
         yield Goal("URLs a CPU-second, raw pages", speed, 200_000, is_least=True)
-    yield Goal("memory above the input, MB", ready.megabytes, 60)
+    yield Goal("memory above the input, MB", megabytes, 60)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from benchmarks.entries import TAGS
+from benchmarks.entries import TAGS, survey
 from benchmarks.meter import tell
 from benchmarks.running import BASE
 from scopemap.dates import Dates
@@ -76,10 +76,11 @@ def make_case(way: str, clusters: int, tags: Sequence[str]) -> Case:
             )
             facts[path] = Facts(alternates=tuple(others) if way == "own links" else ())
     folders = {tag: Language(f"{tag}/") for tag in tags}
+    site = Site(BASE, Path("site"), Path(), tuple(pages), "benchmark")
     return Case(
-        site=Site(BASE, Path("site"), Path(), tuple(pages), "benchmark"),
+        site=site,
         options=Options(languages=folders if way == "folders" else {}),
-        survey=_survey(pages),
+        survey=survey(site),
         dates=Dates(dict.fromkeys(facts, Dated(None))),
         evidence=Evidence(BASE, frozenset(map(str, facts)), facts=facts),
     )
@@ -88,18 +89,6 @@ def make_case(way: str, clusters: int, tags: Sequence[str]) -> Case:
 def cluster(number: int, tags: Sequence[str]) -> list[tuple[str, str]]:
     """Give the languages of a page, each with its URL below the base URL."""
     return [(tag, f"{tag}/section-{number % 50}/page-{number}/") for tag in tags]
-
-
-def _survey(pages: Sequence[Page]) -> Survey:
-    return Survey(
-        files=frozenset(str(page.path) for page in pages),
-        links=frozenset(),
-        missing=frozenset(),
-        sitemaps={},
-        authored={},
-        staged=(),
-        robots=None,
-    )
 
 
 def check(planned: Plan, clusters: int, tags: Sequence[str]) -> None:

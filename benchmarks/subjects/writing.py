@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 import msgspec
 
@@ -89,21 +90,41 @@ def _with_output(planned: Plan, folder: Path) -> Plan:
     return msgspec.structs.replace(planned, output=folder)
 
 
+def keep_entries(given: argparse.Namespace) -> Work:
+    """Make the entries that `write_ready` takes, keep them, and do nothing more."""
+    return lambda: list(entries(given.entries))
+
+
 def loop(given: argparse.Namespace) -> Work:
     """Escape and join, and check nothing."""
     found = _input(given)
+    return lambda: _join(found, given.folder)
+
+
+def loop_raw(given: argparse.Namespace) -> Work:
+    """Take pages as `write_raw` does: encode, look dates up, sort; check nothing."""
+    made = site(given.entries)
+    known = dates(made).of
 
     def work() -> None:
-        for number, chunk in enumerate(_chunks(found)):
-            text = "".join(
-                f"<url><loc>{_escape(loc)}</loc>"
-                f"<lastmod>{when.isoformat()}</lastmod></url>\n"
-                for loc, when in chunk
-            )
-            file = given.folder / f"sitemap-{number}.xml"
-            file.write_bytes((HEAD + text + END).encode())
+        found = [
+            (BASE + quote(page.url or "", safe="/%&"), known[page.path].lastmod)
+            for page in made.pages
+        ]
+        found.sort(key=lambda pair: pair[0])
+        _join(found, given.folder)
 
     return work
+
+
+def _join(found: Iterable[tuple[str, Any]], folder: Path) -> None:
+    for number, chunk in enumerate(_chunks(found)):
+        text = "".join(
+            f"<url><loc>{_escape(loc)}</loc>"
+            f"<lastmod>{when.isoformat()}</lastmod></url>\n"
+            for loc, when in chunk
+        )
+        (folder / f"sitemap-{number}.xml").write_bytes((HEAD + text + END).encode())
 
 
 def _escape(text: str) -> str:
@@ -244,7 +265,7 @@ def _input(given: argparse.Namespace) -> Iterable[Pair]:
     return found if given.iterator else list(found)
 
 
-def _chunks(found: Iterable[Pair]) -> Iterator[list[Pair]]:
+def _chunks(found: Iterable[tuple[str, Any]]) -> Iterator[list[tuple[str, Any]]]:
     rest = iter(found)
     while chunk := list(islice(rest, MOST)):
         yield chunk
@@ -253,7 +274,9 @@ def _chunks(found: Iterable[Pair]) -> Iterator[list[Pair]]:
 SUBJECTS: dict[str, Callable[[argparse.Namespace], Work]] = {
     "ready": write_ready,
     "raw": write_raw,
+    "kept": keep_entries,
     "loop": loop,
+    "raw-loop": loop_raw,
     "bytes": write_bytes,
     "zlib": deflate,
     "gzip": compress_ours,
