@@ -21,7 +21,8 @@ def benchmark(setting: Setting) -> Iterator[Group]:
     yield _measure(setting, top, FOLDER, name)
     yield _compare(setting, top, [files // 10, files // 3, files])
     if setting.repository is not None:
-        yield _measure(setting, setting.repository, ".", "Dates from a real clone")
+        name = f"Dates from a real clone, {setting.repository.name}"
+        yield _measure(setting, setting.repository, ".", name)
 
 
 def _compare(setting: Setting, top: Path, sizes: list[int]) -> Group:

@@ -19,7 +19,9 @@ from benchmarks.meter import MISSING, tell
 from scopemap.history import Asking, read_history
 
 FOLDER = "docs"
-LOG = "log --first-parent -m --raw -z --no-abbrev --format=%x01%ct HEAD --".split()
+LOG = (
+    "log --first-parent -m --raw -z --no-abbrev --no-renames --format=%x01%ct HEAD --"
+).split()
 SAMPLE = 200
 """Files for which a log of their own is run."""
 FEW_FOLDERS = 4
