@@ -1,9 +1,9 @@
 """Markup: the head of a built page, read only as far as it goes.
 
-A scan finds the tags, passing over comments, scripts and the like. lexbor takes half
-the time for a head that is cut out already (`python -m benchmarks facts`), but where it
-ends only a scan can tell: `</head>` may stand in a script, or not at all. In the tests
-it is the judge.
+A scan finds the tags, passing over comments, scripts and the like. Where the head ends
+only a scan can tell: `</head>` may stand in a script, or not at all. lexbor takes as
+long for a head that is cut out already (`python -m benchmarks facts`); in the tests it
+is the judge.
 """
 
 from __future__ import annotations
@@ -107,10 +107,11 @@ def _with_redirects(head: Head, data: bytes) -> Head:
     if head.end is None:
         return head
     has_hidden = any(b"refresh" in inner.lower() for inner in head.noscripts)
-    if not has_hidden and data.lower().find(b"http-equiv", head.end) < 0:
+    body = data[head.end :]
+    if not has_hidden and b"http-equiv" not in body.lower():
         return head
     tags, scripts = list(head.tags), list(head.scripts)
-    for match in _TOKEN.finditer(data[head.end :].decode("latin-1")):
+    for match in _TOKEN.finditer(body.decode("latin-1")):
         text = match[0].lower()
         if match.lastindex == _TAG and text.startswith("<meta") and "equiv" in text:
             tags.append((b"meta", match[0].encode("latin-1")))
@@ -127,7 +128,7 @@ def scan_head(data: bytes) -> Head:
     # Each byte becomes a character: Python looks for text in text faster.
     text = data.decode("latin-1")
     tags: list[tuple[bytes, bytes]] = []
-    raw: dict[str, list[bytes]] = {name: [] for name in _RAWS}
+    raw: dict[str, list[bytes]] = {"title": [], "script": [], "noscript": []}
     end = None
     is_open = False
     for match in _TOKEN.finditer(text):
@@ -140,7 +141,8 @@ def scan_head(data: bytes) -> Head:
                     tags.append((name.encode(), data[match.start() : match.end()]))
                     break
         elif kind == _RAW:
-            raw[match[2].lower()].append(match[3].encode("latin-1"))
+            if (name := match[2].lower()) in raw:
+                raw[name].append(match[3].encode("latin-1"))
         elif kind == _END:
             end = match.start()
             break
