@@ -21,8 +21,11 @@ def benchmark(setting: Setting) -> Iterator[Group]:
     yield _measure(setting, top, FOLDER, name)
     yield _compare(setting, top, [files // 10, files // 3, files])
     if setting.repository is not None:
-        name = f"Dates from a real clone, {setting.repository.name}"
-        yield _measure(setting, setting.repository, ".", name)
+        clone = setting.repository
+        asked = ("git", "-C", str(clone), "rev-parse", "--short", "HEAD")
+        commit = make(setting.work, asked).strip()
+        name = f"Dates from a real clone, {clone.name} at {commit}"
+        yield _measure(setting, clone, ".", name)
 
 
 def _compare(setting: Setting, top: Path, sizes: list[int]) -> Group:
