@@ -18,11 +18,12 @@ from pathlib import Path
 
 import msgspec
 
+from benchmarks import TOP
 from benchmarks.machine import machine, versions
 from benchmarks.model import Group, Setting
 from benchmarks.picture import overview, picture
 from benchmarks.results import merge, read_results, table, write_results
-from benchmarks.running import TOP, compile_all
+from benchmarks.running import compile_all
 
 RESULTS = TOP / "benchmarks/results"
 PARTS = "writing builds git growth facts folder languages check compose profile".split()

@@ -10,7 +10,7 @@ import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks.running import TOP
+from benchmarks import TOP
 
 PACKAGES = (
     "scopemap",

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks import TOP
 from benchmarks.meter import MAXRSS, MISSING
 from benchmarks.model import Cost, Row, Subject
 
-TOP = Path(__file__).resolve().parent.parent
 BASE = "https://bench.example/"
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-# Nothing of the project is imported here: none of what it needs is there yet.
-TOP = Path(__file__).parents[1]
+# Nothing else of the project is imported here: what that needs is not there yet.
+from benchmarks import TOP
 
 
 def main() -> None:

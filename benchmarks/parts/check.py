@@ -9,13 +9,13 @@ from datetime import date
 from itertools import chain
 from pathlib import Path, PurePosixPath
 
+from benchmarks import TOP
 from benchmarks.entries import TAGS
 from benchmarks.model import Goal, Group, Row, Setting, Subject
 from benchmarks.pages import make_pages
 from benchmarks.parts.folder import BARE
 from benchmarks.running import (
     BASE,
-    TOP,
     exponent,
     make,
     measure,

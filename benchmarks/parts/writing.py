@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 
+from benchmarks import TOP
 from benchmarks.model import Goal, Group, Row, Setting, Subject
-from benchmarks.running import TOP, measure, subject
+from benchmarks.running import measure, subject
 
 RIVALS = {
     "lxml xmlfile": ("lxml", "--gzip"),
